@@ -30,10 +30,9 @@ lint: $(READY)  ## format, style, types and the direction of imports
 	pyright
 	lint-imports
 
-test: $(READY) lint  ## everything that has to hold, within 25 minutes
-	@# four at a time also on two cores: nearly half of their time is waiting, for pages, servers and deadlines;
-	@# what fails beside other tests is tried once more by itself: broken is told from pressed for time, and both are printed
-	pytest -n 4 --dist loadgroup -m "not proof" || pytest --last-failed --last-failed-no-failures none -m "not proof"
+test: $(READY) lint  ## everything that has to hold, within 15 minutes
+	@# four at a time also on two cores: nearly half of their time is waiting, for pages, servers and deadlines
+	pytest -n 4 --dist loadgroup -m "not proof"
 
 proof: $(READY)  ## the full figures, written to PROOF.md (PART=kills, say: one part of them)
 	python .ci/proof.py $(PART)

@@ -1,9 +1,10 @@
-"""What has been proven, at which commit, on which machine? Runs the long parts and writes `PROOF.md`.
+"""What has been proven, at which commit, on which machine? Runs the long parts and writes the table `PROOF.md`.
 
     make proof              every part
     make proof PART=kills   one of them; the others keep what PROOF.md says of them
 
-Every part ends within 80 minutes. A part that fails is written down as failed, and the exit code says so.
+Every part ends within 80 minutes. A part that fails is written down as failed, and the exit code says so. What a part
+printed stands in build/proof/PART.txt.
 """
 
 import os
@@ -11,73 +12,95 @@ import platform
 import re
 import subprocess
 import sys
+import time
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PROOF = ROOT / "PROOF.md"
+PRINTED = ROOT / "build" / "proof"
 MINUTES = 80
+HEAD = """# What has been proven
+
+Written by `make proof`, a row a part, each at the commit that it names.
+
+| part | verdict | figures | minutes | commit | date | machine |
+|---|---|---|---|---|---|---|
+"""
 
 
-def suite(*paths: str, marked: str = "proof") -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A command, and which of the lines that it prints are its figures (whole lines; the last one always is)."""
+
+    command: list[str]
+    figures: str = ""
+
+
+def suite(*paths: str, marked: str = "proof", more: list[str] | None = None, figures: str = "") -> Part:
     """The long tests of some folders; `marked` "" runs the short ones with them."""
     quiet = ["-q", "-m", marked, "-n", "2", "--dist", "loadgroup", "--timeout", "4000"]
-    return [sys.executable, "-m", "pytest", *quiet, *paths]
+    return Part([sys.executable, "-m", "pytest", *quiet, *paths, *(more or [])], figures)
 
 
-def bench(name: str) -> list[str]:
+def without(*paths: str) -> list[str]:
+    """Options that leave out tests which are another part's."""
+    return [option for path in paths for option in ("--ignore", path)]
+
+
+def bench(name: str, figures: str = "") -> Part:
     """A benchmark, with the peers that it measures itself against."""
-    return [sys.executable, f"tests/bench/bench_{name}.py"]
+    return Part([sys.executable, f"tests/bench/bench_{name}.py"], figures)
 
 
 THREE = ["-n", "3"]  # runs that also wait
-APART = ["--ignore", "tests/apps/test_effects.py", "--ignore", "tests/apps/test_write_back.py"]
+ALONE = ["-n", "0", "-rP"]
+KILLS = "tests/execute/act/test_kill_matrix.py"
+FAULTS = "tests/navigate/test_faults.py"
+ENGINES = "tests/browser/test_engine_kill.py"
+EFFECTS = "tests/apps/test_effects.py"
+WRITES = "tests/apps/test_write_back.py"
+GOALS = r".*\((target|at most) .*"
 
-PARTS: dict[str, list[str]] = {
+PARTS: dict[str, Part] = {
     "sandbox": suite("tests/sandbox", "tests/execute/test_sandbox.py", marked=""),
-    "records": suite("tests/records", "tests/workflow"),
-    "guard": suite(
-        "tests/browser/test_guard.py", "tests/browser/test_graphql.py", "tests/browser/test_engine_kill.py", marked=""
-    ),
-    "tabs": [*suite("tests/browser"), "--ignore", "tests/browser/test_engine_kill.py"],
-    "kills": [
-        *suite("tests/execute/act/test_kill_matrix.py", "tests/test_end_to_end.py"),
-        *THREE,
-        "-k",
-        "not the_browser_killed",
-    ],
-    "kills_browser": [*suite("tests/execute/act/test_kill_matrix.py"), *THREE, "-k", "the_browser_killed"],
+    "reading": suite("tests/records", "tests/extract", "tests/workflow", "tests/plan"),
+    "guard": suite("tests/browser/test_guard.py", "tests/browser/test_graphql.py", ENGINES, marked=""),
+    "browser": suite("tests/browser", more=without(ENGINES)),
+    "kills": suite(KILLS, "tests/test_end_to_end.py", more=[*THREE, "-k", "not the_browser_killed"]),
+    "kills_browser": suite(KILLS, more=[*THREE, "-k", "the_browser_killed"]),
     "search": suite(
         "tests/search", "tests/navigate/test_adversarial_sites.py", "tests/navigate/test_site_world.py", marked=""
     ),
-    "objective": suite("tests/execute/act/test_objective.py", "tests/execute/act/test_roles.py", marked=""),
+    "execute": suite("tests/execute", more=without(KILLS)),
     "sentences": suite(
         "tests/chores", "tests/model/planning", "tests/bench/test_arena.py", "tests/model/door", marked=""
     ),
-    "miniwob": [*suite("tests/miniwob"), "-rP"],
-    "faults": suite(
-        "tests/navigate/test_faults.py", "tests/navigate/test_files.py", "tests/navigate/test_hydration.py"
-    ),
+    "miniwob": suite("tests/miniwob", more=["-rP"], figures=r"MiniWoB\+\+ by step files.*"),
+    "navigate": suite("tests/navigate", more=without(FAULTS)),
+    "faults": suite(FAULTS),
     "advice": suite("tests/model/roles", "tests/navigate/test_model_mapping.py", marked=""),
-    "applications": [*suite("tests/apps", marked=""), *APART],
-    "write_back": suite("tests/apps/test_write_back.py", marked=""),
-    "effects": [*suite("tests/apps/test_effects.py"), "-n", "0", "-rP"],
-    "pushdown": suite(
-        *(f"tests/navigate/test_{name}.py" for name in ("lying", "seeking", "behind", "counting")),
-        "tests/plan/test_claims.py",
+    "applications": suite("tests/apps", marked="", more=without(EFFECTS, WRITES)),
+    "write_back": suite(WRITES, marked=""),
+    "effects": suite(EFFECTS, more=ALONE, figures=r"\d+ controls of .*|(by|on) the .*: precision .*"),
+    "equality": suite("tests/apps/test_equality.py", marked="", more=["-rP"], figures=r".* questions, .*"),
+    "gain": suite("tests/apps/test_gain.py", more=ALONE, figures=r"(median|most) .*"),
+    "manual": suite("tests/docs", "tests/examples", "tests/workflows", marked=""),
+    "runs": suite(
+        "tests/runs", "tests/table", "tests/batch", "tests/cli", "tests/test_provenance.py", "tests/test_patterns.py"
     ),
-    "equality": [*suite("tests/apps/test_equality.py", marked=""), "-rP"],
-    "gain": [*suite("tests/apps/test_gain.py"), "-n", "0", "-rP"],
-    "bench_sandbox": bench("sandbox"),
-    "bench_store": bench("store"),
-    "bench_page": bench("page"),
+    "start": suite("tests/test_importtime.py", marked=""),
+    "bench_sandbox": bench("sandbox", GOALS),
+    "bench_store": bench("store", GOALS),
+    "bench_page": bench("page", GOALS),
     "bench_walk": bench("walk"),
-    "bench_backtrack": bench("backtrack"),
+    "bench_backtrack": bench("backtrack", GOALS),
     "bench_tokens": bench("tokens"),
 }
-# progress, whose interpreter ran it, and what that one says as it ends
-_NOISE = re.compile(r"[.sxFE]+ *\[ *\d+%\]|\[gw\d+\] .+ -- Python .+|.*resource_tracker.*")
-_SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+# what that interpreter says as it ends
+_NOISE = re.compile(r"\[gw\d+\] .+ -- Python .+|.*resource_tracker.*")
+_ROW = re.compile(r"^\| (\w+) \|.*\|$", re.MULTILINE)
 
 
 def main(wanted: list[str]) -> int:
@@ -85,19 +108,31 @@ def main(wanted: list[str]) -> int:
     unknown = [name for name in wanted if name not in PARTS]
     if unknown:
         sys.exit(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
-    sections = dict(_SECTION.findall(PROOF.read_text(encoding="utf-8"))) if PROOF.exists() else {}
+    rows = {found[1]: found[0] for found in _ROW.finditer(PROOF.read_text(encoding="utf-8"))} if PROOF.exists() else {}
+    PRINTED.mkdir(parents=True, exist_ok=True)
     failed = False
     for name in wanted or PARTS:
-        good, text = run(PARTS[name])
+        began = time.monotonic()
+        good, text = run(PARTS[name].command)
         failed = failed or not good
-        sections[name] = f"\n{heading(good=good)}\n\n```text\n{text}\n```\n\n"
-    body = "".join(f"## {name}\n{sections[name]}" for name in PARTS if name in sections)
-    PROOF.write_text(f"# What has been proven\n\nWritten by `make proof`.\n\n{body.rstrip()}\n", encoding="utf-8")
+        (PRINTED / f"{name}.txt").write_text(text + "\n", encoding="utf-8")
+        minutes = f"{(time.monotonic() - began) / 60:.0f}"
+        cells = (name, "held" if good else "FAILED", figures(text, PARTS[name].figures), minutes, *where())
+        rows[name] = f"| {' | '.join(cells)} |"
+        # written after every part: a run that is cut short keeps what it has proven
+        PROOF.write_text(HEAD + "".join(f"{rows[one]}\n" for one in PARTS if one in rows), encoding="utf-8")
     return int(failed)
 
 
+def figures(text: str, wanted: str) -> str:
+    """The lines that are figures, and the last one, as one cell of the table."""
+    *lines, last = text.splitlines() or [""]
+    found = [" ".join(line.split()) for line in lines if wanted and re.fullmatch(wanted, line.strip())]
+    return "<br>".join([*found, " ".join(last.split())]).replace("|", "\\|")
+
+
 def run(command: list[str]) -> tuple[bool, str]:
-    """Whether it succeeded, and the end of what it printed, without colours and paths of this machine."""
+    """Whether it succeeded, and what it printed, without colours and paths of this machine."""
     print("+", " ".join(command), flush=True)  # noqa: T201 - a script's progress
     try:
         done = subprocess.run(
@@ -114,19 +149,17 @@ def run(command: list[str]) -> tuple[bool, str]:
         return False, f"did not end within {MINUTES} minutes"
     print(done.stdout, flush=True)  # noqa: T201 - as above
     plain = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout).replace(str(ROOT), ".").replace(str(Path.home()), "~")
-    lines = [line for line in plain.strip().splitlines() if not _NOISE.fullmatch(line)]
-    return done.returncode == 0, "\n".join(lines[-60:])
+    return done.returncode == 0, "\n".join(line for line in plain.strip().splitlines() if not _NOISE.fullmatch(line))
 
 
-def heading(*, good: bool) -> str:
-    """Commit, date and machine, and how it went."""
+def where() -> tuple[str, str, str]:
+    """The commit, the date and the machine."""
     commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, check=False, text=True, capture_output=True
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, check=False, capture_output=True, text=True
     )
-    machine = f"{platform.system()} {platform.release()}, {platform.machine()}, {os.cpu_count()} cores"
-    verdict = "held" if good else "FAILED"
-    when = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
-    return f"{verdict} · commit {commit.stdout.strip()} · {when} · {machine}, Python {platform.python_version()}"
+    when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    return commit.stdout.strip(), when, machine
 
 
 if __name__ == "__main__":

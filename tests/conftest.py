@@ -7,6 +7,7 @@ import socket
 import struct
 import threading
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -36,6 +37,19 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let Playwright's driver, which hundreds of tests start, keep what it has compiled: a fifth of its start."""
     if "PYTEST_XDIST_WORKER" not in os.environ and config.pluginmanager.has_plugin("cacheprovider"):
         os.environ.setdefault("NODE_COMPILE_CACHE", str(config.cache.mkdir("node")))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the cases of a test that is `sampled(n)`, the first of every n stays in the gate; the rest are for the proof."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        sampled = item.get_closest_marker("sampled")
+        if sampled is None or item.get_closest_marker("proof") is not None:
+            continue
+        test = item.nodeid.partition("[")[0]
+        if seen[test] % sampled.args[0]:
+            item.add_marker(pytest.mark.proof)
+        seen[test] += 1
 
 
 @pytest.hookimpl(tryfirst=True)

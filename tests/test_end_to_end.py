@@ -168,6 +168,7 @@ stages:
     assert set(holders) <= {"keys.jsonl", "tables.duckdb", "tables.duckdb.wal"}
 
 
+@pytest.mark.proof
 def test_a_question_becomes_sql_by_the_model(site: DemoSite, tmp_path: Path):
     """`ask:` sends the declared tables, not a row; what comes back runs like SQL that a person wrote."""
 
@@ -227,6 +228,7 @@ def _asking(folder: Path) -> Path:
     return path
 
 
+@pytest.mark.proof
 def test_an_objective_is_searched_for(site: DemoSite, tmp_path: Path):
     """Without a path, the listing is found over the site's links, best first."""
     path = tmp_path / "search.yaml"
@@ -335,6 +337,7 @@ def test_a_walk_that_was_killed_is_resumed_to_the_clean_runs_table(
     assert tables[0] == tables[1]
 
 
+@pytest.mark.proof
 def test_a_lost_answer_is_settled_by_verify(tmp_path: Path):
     """The site carries a write out and closes the connection: nothing is sent again, `verify` finds it done."""
     with serve(quirks=Quirks(lost_answers=1)) as site:

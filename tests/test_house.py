@@ -14,6 +14,8 @@ from webdart.workflow import loads
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((*ROOT.glob("webdart/**/*.py"), *ROOT.glob("sandbox/**/*.py")))
 
+TESTS = sorted(ROOT.glob("tests/**/test_*.py"))
+
 AIM, MOST = 350, 600
 """Lines of a module: what is aimed at, and what needs an entry below."""
 
@@ -237,6 +239,20 @@ def calls(tree: ast.AST) -> Iterator[tuple[str, int]]:
             yield from ((name.name, node.lineno) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield from ((f"{node.module}.{name.name}", node.lineno) for name in node.names)
+
+
+def test_what_is_left_out_of_the_gate_is_in_the_proof():
+    """Every module with tests that only the proof runs is below a path that some part of it names."""
+    proof = ROOT / ".ci" / "proof.py"
+    named = {
+        node.value.rstrip("/")
+        for node in ast.walk(ast.parse(proof.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("tests/")
+    }
+    left = {place(path) for path in TESTS if re.search(r"mark\.(proof|sampled)\b", path.read_text())}
+    assert left, "the marks are called otherwise"
+    assert not {name for name in left if not any(name == path or name.startswith(f"{path}/") for path in named)}
+    assert not {path for path in named if not path.endswith("_") and not (ROOT / path).exists()}
 
 
 def test_nothing_that_was_read_is_ever_run():

@@ -40,6 +40,7 @@ def imported(*words: str) -> set[str]:
     return {name.partition(".")[0] for name in names}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("words", [("--help",), *((command, "--help") for command in COMMANDS)], ids=" ".join)
 def test_help_imports_nothing_heavier_than_click(words: tuple[str, ...]):
     """Neither the list of commands nor the help of one loads a library that does the work."""

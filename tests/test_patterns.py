@@ -154,6 +154,7 @@ def slow(most: int | None) -> dict[str, tuple[str, str]]:
     }
 
 
+@pytest.mark.proof
 def test_patterns_take_time_by_the_length_of_the_text():
     assert slow(FEW) == {}
 

@@ -189,6 +189,7 @@ stages:
 """
 
 
+@pytest.mark.proof
 def test_a_secret_that_stands_in_addresses(site_server: SiteServer, tmp_path: Path, said: Callable[..., Any]):
     """It is blanked there, which is told once with the remedy; the kept pages are found again all the same."""
     form = "<form method=post><label>Name <input name=n></label><input type=password name=p><button>Go</button></form>"
@@ -225,6 +226,7 @@ def test_a_secret_that_stands_in_addresses(site_server: SiteServer, tmp_path: Pa
     assert len(site_server.log) == asked
 
 
+@pytest.mark.proof
 def test_the_latest_run_is_that_of_the_file(site_server: SiteServer, tmp_path: Path):
     """Another file was run since, and kept other pages; a file that was never run has none, and is told so."""
     site_server.page("/lamps", table(FIRST))
@@ -284,6 +286,7 @@ def _texts(folder: Path) -> list[str]:
     return [pages.look(entry).text_of(0) for entry in pages.entries]
 
 
+@pytest.mark.proof
 def test_a_page_that_was_not_kept_leaves_the_answer_incomplete(site_server: SiteServer, tmp_path: Path):
     """A walk that goes on beyond what was kept says which page is lacking, and keeps what it has."""
     site_server.page("/lamps", table(FIRST, "<nav><a rel=next href='/lamps2'>Next</a></nav>"))

@@ -67,6 +67,7 @@ def test_what_the_lists_search_leaves(clinic: Application, tmp_path: Path) -> No
     assert told(run.answer.value) == expected
 
 
+@pytest.mark.proof
 def test_details_of_what_a_search_finds(clinic: Application, tmp_path: Path) -> None:
     """The record's own page is behind an icon."""
     run = chore("clinic-details", clinic, tmp_path)

@@ -14,6 +14,7 @@ WORKFLOWS = Path(__file__).parent / "workflows"
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("datasette")]
 
 
+@pytest.mark.proof
 def test_the_shops_chore_with_other_words_answers_as_sql_does(datasette: Application, tmp_path: Path) -> None:
     """Address and labels are all that differ from the bundled chore; answer and every row are right."""
     run = sure(

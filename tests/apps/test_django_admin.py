@@ -64,6 +64,7 @@ def test_the_bundled_chore_lists_who_may_log_in(django_admin: Application, tmp_p
     assert run.answer.value == [{"username": name, "email": email} for name, email in expected]
 
 
+@pytest.mark.proof
 def test_one_book_is_changed_by_one_request(django_admin: Application, secrets: dict[str, str], tmp_path: Path) -> None:
     """The book out on loan for longest goes back; the application saw the login and one change, no other row differs."""
     everything = (

@@ -135,6 +135,7 @@ _FIRST = [
 _APPS = [pytest.param(name, marks=pytest.mark.xdist_group(APPS[name][0])) for name in APPS]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("name", _FEW)
 def test_answers_over_the_bundled_site(court: Court, shop: DemoSite, name: str):
     """A few questions of each listing."""

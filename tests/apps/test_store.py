@@ -73,6 +73,7 @@ def test_two_shelves_in_one_table(store: Application, tmp_path: Path) -> None:
     assert told(run.answer.value) == means
 
 
+@pytest.mark.proof
 def test_one_product_by_its_own_page(store: Application, tmp_path: Path) -> None:
     """A table of terms and amounts, a text below a heading."""
     run = chore("store-product", store, tmp_path)
@@ -125,6 +126,7 @@ def test_the_librarys_shop_chores(store: Application, tmp_path: Path) -> None:
     assert stock.answer.value == {str(row[0]): row[1] for row in counts}
 
 
+@pytest.mark.proof
 def test_the_librarys_orders(store: Application, tmp_path: Path) -> None:
     """`admin/orders` fits any dashboard of Oscar."""
     run = chore("admin/orders", store, tmp_path)

@@ -52,6 +52,7 @@ def test_work_and_who_has_it(trac: Application, tmp_path: Path) -> None:
     complete(run, "tickets", 362)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("number", [20, 17])
 def test_one_ticket_by_its_own_page(trac: Application, tmp_path: Path, number: int) -> None:
     """Terms beside cells; what is empty there is NULL, and no other text is taken for it."""
@@ -69,6 +70,7 @@ def test_one_ticket_by_its_own_page(trac: Application, tmp_path: Path, number: i
     assert table.column("description").to_pylist() == [f"Seen on boat {number}. open the chart turn it"]
 
 
+@pytest.mark.proof
 def test_how_far_the_milestones_are(trac: Application, tmp_path: Path) -> None:
     """Sections that each begin with a heading; numbers between words."""
     run = chore("trac-roadmap", trac, tmp_path)
@@ -79,6 +81,7 @@ def test_how_far_the_milestones_are(trac: Application, tmp_path: Path) -> None:
     assert told(run.answer.value) == expected
 
 
+@pytest.mark.proof
 def test_what_a_search_finds(trac: Application, tmp_path: Path) -> None:
     """Ten hits a page; the words that it marks tear no title apart."""
     run = chore("trac-search", trac, tmp_path)
@@ -104,6 +107,7 @@ def test_details_of_two_listings(trac: Application, tmp_path: Path) -> None:
     assert sorted(kept, key=lambda row: int(str(row[1]))) == expected
 
 
+@pytest.mark.proof
 def test_the_librarys_milestones(trac: Application, tmp_path: Path) -> None:
     """`tracker/by-milestone` fits any Trac."""
     run = chore("tracker/by-milestone", trac, tmp_path)
@@ -113,6 +117,7 @@ def test_the_librarys_milestones(trac: Application, tmp_path: Path) -> None:
     assert [row[:3] for row in told(run.answer.value)] == expected
 
 
+@pytest.mark.proof
 def test_the_librarys_search(trac: Application, tmp_path: Path) -> None:
     """`tracker/find` gives the newest first."""
     run = chore("tracker/find", trac, tmp_path, words="overlaps", n=3)
@@ -122,6 +127,7 @@ def test_the_librarys_search(trac: Application, tmp_path: Path) -> None:
     assert [row[-1] for row in told(run.answer.value)] == [url for (url,) in expected]
 
 
+@pytest.mark.proof
 def test_the_librarys_list_of_pages(trac: Application, tmp_path: Path) -> None:
     """`docs/pages` lists a wiki."""
     run = chore("docs/pages", trac, tmp_path)

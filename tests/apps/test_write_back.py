@@ -129,6 +129,7 @@ def run_again(place: Place, chore: Chore, file: Path, application: Application) 
         assert {write.state for write in again.result.writes} <= {"already so"}  # none, where no row is left
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("what", SOME)
 def test_done_once_and_found_done(what: tuple[Place, Chore], served: Served, tmp_path: Path) -> None:
     """The database is as the chore says, by exactly its writes; again, nothing is done."""

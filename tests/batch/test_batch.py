@@ -150,6 +150,7 @@ def cwd_of(pid: int) -> str:
         return ""
 
 
+@pytest.mark.proof
 @pytest.mark.browser
 def test_processes_keep_the_pace_together(project: Path, site_server: SiteServer):
     """Three of them take three turns at a site, not one each at once."""

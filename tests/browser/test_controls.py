@@ -20,6 +20,7 @@ def path(control: Control) -> str:
     return control.href.removeprefix("http://page.example")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("pager", "following"),
     [
@@ -67,6 +68,7 @@ async def test_next_by_structure_then_by_hints(observe: Observe, pager: str, fol
     assert [path(control) for control in of(view, "next")] == [following]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "html",
     [

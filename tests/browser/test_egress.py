@@ -68,6 +68,7 @@ async def visit(engine: Chromium, site: Any, html: str) -> None:
     await tab.close()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("vector", VECTORS)
 async def test_no_way_out_reaches_another_server(vector: str, engine: Chromium, site_server: Any) -> None:
     """The other port of this machine is another server: nothing connects to it."""

@@ -389,6 +389,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", HOSTILE)
 async def test_a_hostile_page_ends_in_time_and_the_next_page_works(kind: str, site_server: Any) -> None:
     """Whatever it does, the call ends within its deadline and two seconds, and the tab goes on with another page."""

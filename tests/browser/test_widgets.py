@@ -37,6 +37,7 @@ STARTED = """() => { const $ = window.jQuery; $('#c').select2({placeholder: 'Pic
    done({results: people.filter(x => x.text.includes(p.data.term))}), 200)}}); }"""
 
 
+@pytest.mark.proof
 async def test_select2_is_chosen_from_searched_and_given_words_of_ones_own(live: Live):
     """One of a list, several, a word that is not there yet, and one that only a search finds."""
     tab = await live(SELECT2 % _vendored("css/vendor/select2/select2.css"))

@@ -64,6 +64,7 @@ async def test_a_recording_holds_no_secret(site_server: SiteServer, tmp_path: Pa
     assert not [form for form in encodings(WORD) if form.encode() in whole]
 
 
+@pytest.mark.proof
 async def test_a_run_waits_where_it_was_told_to(site_server: SiteServer, tmp_path: Path) -> None:
     """Once, with the stage's page open; it goes on when the person says so."""
     said: list[str] = []
@@ -99,6 +100,7 @@ async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> No
     writer.close()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("allowed", [True, False])
 async def test_sockets_are_closed_unless_the_site_says_allow(allowed: bool, site_server: SiteServer) -> None:
     """`sockets: allow` lets a page that lives from its socket show its rows; by default it is never opened."""

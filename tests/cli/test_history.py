@@ -62,6 +62,7 @@ def test_a_watch_tells_what_changed_and_the_history_keeps_it(
     assert [version["cells"]["price"] for version in rows["Lamp"]["versions"]] == [19.9, 17.5]
 
 
+@pytest.mark.proof
 def test_a_row_that_a_failed_walk_lacks_is_not_gone(cli: Any, chore: str, site_server: SiteServer) -> None:
     """The second page does not come: the answer is incomplete, and nothing is gone."""
     shows(site_server, ("Lamp", "19.90"), ("Chair", "99"), more="<a rel=next href=/items2>Next</a>")

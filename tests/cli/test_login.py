@@ -33,6 +33,7 @@ def desk(site: SiteServer) -> None:
     site.on("/in", lambda _: Reply("in", headers=(("Set-Cookie", "sid=abc; Path=/; HttpOnly"),)))
 
 
+@pytest.mark.proof
 async def test_what_a_person_does_is_recorded(site_server: SiteServer) -> None:
     """Nothing is held back from them; cookies and stored values are taken when they are finished."""
     desk(site_server)
@@ -84,6 +85,7 @@ def test_the_command_keeps_the_session_for_its_user_alone(site_server: SiteServe
     assert "login: desk" in said
 
 
+@pytest.mark.proof
 def test_without_a_screen_it_says_what_to_do(site_server: SiteServer, tmp_path: Path) -> None:
     """One sentence with the remedy, and no session."""
     environment = {name: value for name, value in os.environ.items() if name not in {"DISPLAY", "WAYLAND_DISPLAY"}}

@@ -78,6 +78,7 @@ async def test_a_chore_is_looked_for_checked_run_and_asked(connect: Connect, dem
         assert (await said(client, "runs"))[0]["run"] == done["run"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("mode", "answer"),  # the protocol's present way of asking back, and the one before it
     [("auto", "yes"), ("legacy", "yes"), ("auto", "no"), ("auto", None)],

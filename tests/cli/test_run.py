@@ -226,6 +226,7 @@ webdart.__main__.main()
 """
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("module", ["click", "webdart.cli.run", "webdart.engine", "playwright.async_api"])
 def test_ctrl_c_while_it_is_still_starting(module: str, tmp_path: Path):
     """Whatever is being imported at that instant: exit 130, never a traceback, never a death by the signal itself."""

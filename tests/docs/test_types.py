@@ -52,6 +52,7 @@ def written(value: object, raw: str | None) -> str:
             return str(value)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("field", "texts", "locale", "values"), list(rows()))
 def test_a_row_of_the_type_tables(field: str, texts: str, locale: str, values: str) -> None:
     """The texts of one column, read in that locale."""

@@ -56,6 +56,7 @@ def test_many_pages(demo_site: DemoSite, tmp_path: Path) -> None:
     assert run.answer.text == shown("webdart run examples/02-many-pages.yaml -p at_most=20")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["05-detail-pages", "06-python", "07-two-sites"])
 def test_what_the_readme_shows(demo_site: DemoSite, tmp_path: Path, name: str) -> None:
     """The later examples answer what the README shows, completely."""
@@ -67,6 +68,7 @@ def test_what_the_readme_shows(demo_site: DemoSite, tmp_path: Path, name: str) -
         assert sum(map(bool, opened)) <= 16
 
 
+@pytest.mark.proof
 def test_behind_a_login(demo_site: DemoSite, tmp_path: Path) -> None:
     """Issues of the year by status; the map that the README names."""
     run = webdart.run(
@@ -82,6 +84,7 @@ def test_behind_a_login(demo_site: DemoSite, tmp_path: Path) -> None:
     assert named in (EXAMPLES / "README.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.proof
 def test_write_back(fresh_site: DemoSite, tmp_path: Path) -> None:
     """The oldest critical open issue is taken up by one request; no other issue differs."""
     query = "SELECT number FROM issues WHERE status = 'Open' AND severity = 'Critical' ORDER BY opened, number LIMIT 1"

@@ -148,6 +148,7 @@ async def test_only_the_given_tables_exist(compute: SandboxCompute, products: pa
         await compute.query(f'SELECT * FROM "{name}"', {"products": products}, {})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("limit", "statement", "limits"),
     [
@@ -257,6 +258,7 @@ def pinned() -> Iterator[SandboxCompute]:
     asyncio.run(sandbox.close())
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("expression", "value"),
     [

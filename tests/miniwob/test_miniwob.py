@@ -36,6 +36,7 @@ async def engine() -> AsyncIterator[Chromium]:
     await chromium.pool.close()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("task", SAMPLE)
 async def test_a_step_file_does_it(engine: Chromium, served: SiteServer, tmp_path: Path, task: str):
     """Raw reward 1, from a few steps by the words on the page."""

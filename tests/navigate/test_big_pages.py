@@ -44,6 +44,7 @@ def walk(site: SiteServer, html: str, fields: str, folder: Path) -> Run:
         return webdart.run(path, project=folder, environment={"WEBDART_TIMEOUT": "120s"})
 
 
+@pytest.mark.proof
 def test_a_wide_table_is_whole(site_server: SiteServer, tmp_path: Path) -> None:
     """2,000 rows of 20 columns: 82,000 elements and texts. 1,463 of them were read, and called complete."""
     got = walk(site_server, table(2_000, 20), "name: text, c1: text, c19: text", tmp_path)
@@ -61,6 +62,7 @@ def assert_long_texts_whole(site: SiteServer, rows: int, folder: Path) -> None:
     assert texts == {f"item {row}": f"{row}.1" + " word" * 4_000 for row in range(rows)}
 
 
+@pytest.mark.proof
 def test_long_texts_are_whole(site_server: SiteServer, tmp_path: Path) -> None:
     """60 rows of 20 kB."""
     assert_long_texts_whole(site_server, 60, tmp_path)

@@ -31,6 +31,7 @@ def _site(site: SiteServer) -> None:
         site.page(f"/item/{name}", f"<h1>{name}</h1><dl><dt>Maker</dt><dd>{name} works</dd></dl>")
 
 
+@pytest.mark.proof
 def test_pages_that_end_among_the_details_keep_the_rows_of_the_page(site_server: SiteServer, tmp_path: Path):
     """The rows stay, those opened with their fields; the table is incomplete, and says why."""
     _site(site_server)
@@ -102,6 +103,7 @@ def test_seconds_end_what_computes(later: str, site_server: SiteServer, tmp_path
     assert (got.folder / "report.html").exists()
 
 
+@pytest.mark.proof
 def test_seconds_end_a_first_page_that_does_not_come(site_server: SiteServer, tmp_path: Path):
     """Nothing was collected, and that is the answer, as soon as the time is up."""
     site_server.answers("/items", "<h1>late</h1>", slow=_LATE)
@@ -117,6 +119,7 @@ def test_seconds_end_a_first_page_that_does_not_come(site_server: SiteServer, tm
     assert "seconds 15" in " ".join(got.result.tables[0].reasons)
 
 
+@pytest.mark.proof
 def test_a_pattern_that_no_engine_that_goes_back_ends(site_server: SiteServer, tmp_path: Path):
     """`(a+)+b` over forty letters is read at once: patterns take time by the length of the text. No row has it: doubted."""
     rows = "".join(f"<tr><td>{'a' * 40}<td>{number}" for number in range(5))

@@ -78,6 +78,7 @@ def test_child_rows_carry_their_parents_key_and_are_walked_to_their_end(site_ser
     assert (child.rows, child.verdict) == (10, "complete"), child.reasons
 
 
+@pytest.mark.proof
 def test_child_rows_name_their_parent_without_a_key(site_server: SiteServer, tmp_path: Path):
     """`_parent` is the parent's key, here its main link: one can join by it, see it in `tables`, and export it."""
     serve(site_server)
@@ -98,6 +99,7 @@ def test_child_rows_name_their_parent_without_a_key(site_server: SiteServer, tmp
 ORDERS = {1: "Pending", 2: "Complete", 3: "Complete", 4: "Pending", 5: "Complete"}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("key", "sql", "opened", "answer"),
     [
@@ -137,6 +139,7 @@ def test_only_parents_that_matter_are_opened(
     assert run.result.exit == 0, (run.result.error, run.result.tables)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "head",
     ["<h1>{name}</h1>", "<title>{name} - Shop</title><h1>Shop</h1><h2>{name}</h2>", "<title>Shop: {name}</title><h3>{name}</h3>", "<title>{name}, page {page} of 2 - Shop</title><h2>{name}, page {page} of 2</h2>"],
@@ -233,6 +236,7 @@ def test_a_page_of_child_rows_that_fails_makes_the_child_table_incomplete(site_s
     assert run.result.exit == 3
 
 
+@pytest.mark.proof
 def test_the_first_records_only_row_is_known_by_those_of_others(site_server: SiteServer, tmp_path: Path):
     """One review alone is any block of the page; what others have two of shows that it is one, and it is not left out."""
     for number in (1, 2, 3):

@@ -70,6 +70,7 @@ def test_a_form_is_sent_before_a_head_is_followed(site_server: SiteServer, desk:
     assert walked.pages < 8
 
 
+@pytest.mark.proof
 def test_a_control_that_lies_is_skipped_by_a_few_runs_and_tried_again(site_server: SiteServer, tmp_path: Path):
     """In this project alone; the run and `explain` say when and why it was refused."""
     site_server.on("/", listing(lying=True))  # type: ignore[arg-type]

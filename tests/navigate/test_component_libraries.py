@@ -50,6 +50,7 @@ def test_a_class_that_says_what_a_button_would_be_when_off(site_server: SiteServ
     assert _names(_run(site_server, tmp_path, "start: /")) == NAMES
 
 
+@pytest.mark.proof
 def test_a_pager_in_a_frame_whose_links_lead_nowhere(site_server: SiteServer, tmp_path: Path):
     """They have `#` for an address, that of the frame's own document: opened for themselves, it was the first page again."""
     html = _PAGE % (
@@ -80,6 +81,7 @@ _BOXES = """only(() => true); const on = new Set();
   list()"""
 
 
+@pytest.mark.proof
 def test_boxes_that_are_ordered_anew_at_a_click(site_server: SiteServer, tmp_path: Path):
     """Those that are ticked go first, drawn anew: the one that took the place of the one that was meant was ticked, too."""
     page = _PAGE % ("<fieldset><legend>Colour</legend><div id=boxes></div></fieldset>", json.dumps(ROWS), _BOXES)
@@ -121,6 +123,7 @@ def test_a_drawn_list_box(site_server: SiteServer, tmp_path: Path, box: str, scr
     assert found == [name for name, _, colour in ROWS if colour == "blue"]
 
 
+@pytest.mark.proof
 def test_go_to_next_page_sends_nothing(site_server: SiteServer, tmp_path: Path):
     """A box of no form, and behind it a button that begins with "Go": it turns pages, and was clicked to search."""
     box = '<input type=search placeholder="Find goods" oninput="only(row => row[0].includes(this.value))">'

@@ -57,6 +57,7 @@ def collect(site: SiteServer, folder: Path, *, spoilt: str, times: int, left_out
     return webdart.run(path, project=folder), asked_for.count(spoilt)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("spoilt", ["1.1", "3.1", "2.2"])
 def test_half_a_page_of_a_record_is_asked_for_again(spoilt: str, site_server: SiteServer, tmp_path: Path) -> None:
     """The first one, a later one, the second page of a record's rows: the answer is that of the whole pages."""
@@ -64,6 +65,7 @@ def test_half_a_page_of_a_record_is_asked_for_again(spoilt: str, site_server: Si
     assert (got.result.exit, got.answer.value, asked) == (0, (ISSUES + 1) * NOTES, 2)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("spoilt", "tables"), [("1.1", ["issues", "notes"]), ("3.1", ["issues", "notes"]), ("2.2", ["notes"])]
 )
@@ -78,6 +80,7 @@ def test_half_a_page_each_time_leaves_no_complete_table(
     assert all("ends in the middle" in reasons[0] and "/i/" in reasons[0] for reasons in told.values())
 
 
+@pytest.mark.proof
 def test_own_pages_without_end_tags(site_server: SiteServer, tmp_path: Path) -> None:
     """A site that leaves them out on every page: the others show that the first one is no half."""
     got, _ = collect(site_server, tmp_path, spoilt="", times=0, left_out="</div></body></html>")

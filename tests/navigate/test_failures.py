@@ -45,6 +45,7 @@ UNSEEN = {"closed", "reset"}
 """What Chromium may ask for again by itself."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", PASSING)
 async def test_what_passes_is_tried_again(kind: str, site_server: SiteServer, tmp_path: Path) -> None:
     """A page that fails once is asked for again, after what the site asks for; every row is there."""
@@ -122,6 +123,7 @@ async def test_a_browser_context_that_is_lost_in_mid_run(
         assert "webdart resume" in str(done.result.error)
 
 
+@pytest.mark.proof
 async def test_a_host_that_has_no_address(tmp_path: Path) -> None:
     """One sentence that names the host; nothing is waited for."""
     path = tmp_path / "goods.yaml"
@@ -156,6 +158,7 @@ async def test_a_clock_that_jumps(site_server: SiteServer, tmp_path: Path, monke
     assert Jumping.looks > 4
 
 
+@pytest.mark.proof
 async def test_two_runs_at_once(site_server: SiteServer, tmp_path: Path) -> None:
     """Of one file, in one project: neither waits for the other, each has its own folder and every row."""
     listing(site_server, lambda _: None)
@@ -185,6 +188,7 @@ async def test_a_disk_that_is_full_in_mid_run(site_server: SiteServer, tmp_path:
         assert (again.result.exit, again.answer.value) == (0, PAGES * PER_PAGE), again.result.error
 
 
+@pytest.mark.proof
 def test_control_c_twice(site_server: SiteServer, tmp_path: Path) -> None:
     """The second one while the first is being obeyed: exit 130, and no browser is left behind."""
     listing(site_server, on_page(3, [], lambda: Reply(hang=5)))
@@ -216,6 +220,7 @@ def ended(process: int, *, seconds: float) -> bool:
         os.close(handle)
 
 
+@pytest.mark.proof
 async def test_hosts_that_were_refused_are_said_with_a_missing_listing(site_server: SiteServer, tmp_path: Path) -> None:
     """A page whose scripts could not be loaded shows nothing: the line that would allow them comes first."""
     site_server.page("/", f"<h1>Goods</h1><div id=root></div><script src='{site_server.other}/app.js'></script>")
@@ -225,6 +230,7 @@ async def test_hosts_that_were_refused_are_said_with_a_missing_listing(site_serv
     assert f"allow: [{site_server.other.removeprefix('http://')}]" in error
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("script", [False, True])
 async def test_hosts_of_pictures_are_not_what_is_missing(
     site_server: SiteServer, tmp_path: Path, *, script: bool
@@ -242,6 +248,7 @@ async def test_hosts_of_pictures_are_not_what_is_missing(
     assert sum(line in text and "asked for by a page" in text for text in said) == 1
 
 
+@pytest.mark.proof
 async def test_rows_that_would_have_come_by_a_socket(site_server: SiteServer, tmp_path: Path) -> None:
     """Sockets are shut while one looks: that is said first, once, with what opens them."""
     script = "<script>for (let n = 0; n < 3; n++) new WebSocket(`ws://${location.host}/rows`)</script>"
@@ -276,6 +283,7 @@ async def test_no_rows_where_a_post_was_refused_are_not_known_to_be_all(
     assert 'reads: ["POST /api/rows"]' in table.reasons[0]
 
 
+@pytest.mark.proof
 async def test_pages_that_are_turned_by_a_post_that_was_refused_are_missing(
     site_server: SiteServer, tmp_path: Path
 ) -> None:

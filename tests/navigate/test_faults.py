@@ -152,12 +152,14 @@ def hold(fault: str, rate: float, seed: int, folder: Path, *, totals: bool) -> s
     return "told"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("fault", SPOIL)
 def test_a_fault_is_survived_or_told(fault: str, tmp_path: Path) -> None:
     """Three of ten answers are spoilt; the list states its total."""
     hold(fault, 0.3, 1, tmp_path / "run", totals=True)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(3))
 def test_mixed_faults_at_a_medium_rate(seed: int, tmp_path: Path) -> None:
     """One of seven answers is spoilt in one of six ways: the table is the clean one all the same."""

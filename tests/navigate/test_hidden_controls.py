@@ -127,6 +127,7 @@ def test_a_control_behind_something_that_lies_is_undone(
     assert len(looks(found)) == 1
 
 
+@pytest.mark.proof
 def test_what_was_opened_in_vain_is_closed_and_not_opened_again(
     desk: Desk, loop: asyncio.Runner, site_server: SiteServer
 ):

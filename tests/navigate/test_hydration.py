@@ -62,6 +62,7 @@ def test_own_pages_that_a_script_fills(site_server: SiteServer, tmp_path: Path) 
     assert sorted(got) == [(n, f"Works {n}" if n % 3 else None, f"2024-05-{n:02d}") for n in range(1, 15)]
 
 
+@pytest.mark.proof
 def test_pages_loaded_ahead_that_a_script_fills(site_server: SiteServer, tmp_path: Path) -> None:
     """Every further page of a listing comes empty, and is read when its rows are there."""
 
@@ -104,6 +105,7 @@ def test_pages_that_the_first_one_links_by_number(site_server: SiteServer, tmp_p
     assert {asked.query.get("page", ["1"])[0] for asked in site_server.seen("/parts")} == {"1", "2", "3", "4"}
 
 
+@pytest.mark.proof
 def test_a_link_to_a_page_that_takes_long(site_server: SiteServer, tmp_path: Path) -> None:
     """A click is done when it is done: a site that answers after three seconds does not make it fail."""
     site_server.page("/", "<h1>Home</h1><a href=/parts>Parts</a><script>let scripted = true</script>")

@@ -108,6 +108,7 @@ def run(tmp_path: Path, login: str, site: SiteServer, url: str = "") -> Any:
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("login", [BY_FORM, BY_STEPS], ids=["form", "steps"])
 def test_a_session_is_opened_as_declared(login: str, desk: Desk, tmp_path: Path) -> None:
     """By the form with its password box, or by steps: one post, and every page is read."""
@@ -123,6 +124,7 @@ AGAIN = "<label>Once more <input name=w2 type=password></label>"
 SEARCH = "<form action=/find><input name=q><button>Find</button></form>"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "page",
     [
@@ -156,6 +158,7 @@ def test_a_password_is_typed_nowhere_in_doubt(desk: Desk, tmp_path: Path) -> Non
     assert not desk.site.seen("/in") + desk.site.seen("/partners")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("login", [BY_FORM, BY_STEPS], ids=["form", "steps"])
 @pytest.mark.parametrize("way", ["redirect", "401", "the form instead"])
 def test_a_session_that_expires_in_mid_run_is_renewed_once(login: str, way: str, desk: Desk, tmp_path: Path) -> None:
@@ -181,6 +184,7 @@ def test_a_session_that_expires_in_mid_run_is_renewed_once(login: str, way: str,
     assert len(desk.site.seen("/in")) == 2
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", ["", ", path: [Orders]"], ids=["at once", "on a path"])
 def test_a_page_that_is_drawn_before_it_asks_who_is_there(path: str, desk: Desk, tmp_path: Path) -> None:
     """The frame of an application, with what only members see, until its script finds that nobody is there."""
@@ -196,6 +200,7 @@ def test_a_page_that_is_drawn_before_it_asks_who_is_there(path: str, desk: Desk,
     assert done.answer.value == PAGES * PER_PAGE
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "asks", ["", "fetch('/who', {method: 'POST'}).catch(() => 0).finally(draw)"], ids=["late", "asked"]
 )
@@ -210,6 +215,7 @@ def test_a_form_that_a_script_draws_late_is_waited_for(asks: str, desk: Desk, tm
     assert not desk.site.seen("/who")
 
 
+@pytest.mark.proof
 def test_a_site_with_all_its_pages_at_one_address(desk: Desk, tmp_path: Path) -> None:
     """The form stands where the listing will: its address tells nothing, whether it asks for a password does."""
     desk.away = Reply(FORM)
@@ -219,6 +225,7 @@ def test_a_site_with_all_its_pages_at_one_address(desk: Desk, tmp_path: Path) ->
     assert len(desk.site.seen("/in")) == 1
 
 
+@pytest.mark.proof
 def test_a_login_page_behind_the_sign_of_a_fragment(desk: Desk, tmp_path: Path) -> None:
     """Applications of one document have their pages there: not each of them is the login page."""
     form = FORM.replace("\n", "")
@@ -239,6 +246,7 @@ def test_a_login_page_behind_the_sign_of_a_fragment(desk: Desk, tmp_path: Path) 
     assert done.answer.value == 3
 
 
+@pytest.mark.proof
 def test_a_form_in_place_of_what_a_fragment_names(desk: Desk, tmp_path: Path) -> None:
     """The page asked for once more after logging in is loaded once more, though its address is the one that is shown."""
     form = FORM.replace("\n", "")
@@ -257,6 +265,7 @@ def test_a_form_in_place_of_what_a_fragment_names(desk: Desk, tmp_path: Path) ->
     assert done.answer.value == 2
 
 
+@pytest.mark.proof
 def test_a_site_that_logs_out_at_once_is_given_up(desk: Desk, tmp_path: Path) -> None:
     """Logging in again does not help there: said after one try, and what was read is kept."""
     desk.expires = lambda asked: asked.query.get("page") == ["3"]
@@ -305,6 +314,7 @@ def test_a_saved_session_is_used(desk: Desk, tmp_path: Path) -> None:
     assert desk.site.seen("/login") == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("login", ["desk", "{name: desk, check: Log out}"])
 def test_an_expired_session_says_the_line_to_paste(login: str, desk: Desk, tmp_path: Path) -> None:
     """Exit 1, with the command that opens it again; at the beginning and in mid-run alike."""

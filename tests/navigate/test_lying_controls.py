@@ -157,6 +157,7 @@ def _tried(desk: Desk, loop: asyncio.Runner, server: SiteServer, lie: Lie) -> No
     assert all(step.evidence for step in named)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("lie", [lie for lie in LIES if lie.name in SHOWN], ids=lambda lie: lie.name)
 def test_a_lie_is_found_and_named(desk: Desk, loop: asyncio.Runner, site_server: SiteServer, lie: Lie):
     """The answer is that of the plain listing; the control that lied is refused or undone, with what was seen."""

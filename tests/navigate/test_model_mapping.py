@@ -68,6 +68,7 @@ WRONG = {
 }
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     "name", [*list(WRONG)[:1], *(pytest.param(n, marks=pytest.mark.proof) for n in list(WRONG)[1:])]
 )
@@ -99,6 +100,7 @@ def test_a_control_that_is_not_there_is_refused_and_told(desk: Desk, loop: async
     ]
 
 
+@pytest.mark.proof
 def test_a_model_that_fails_leaves_it_to_rules(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
     """No reply is no mapping."""
 

@@ -32,6 +32,7 @@ def chapter(number: int, link: str, names: tuple[str, ...] = NAMES, heading: str
     return f"<title>{name} - The manual</title><{heading}>{name}</{heading}>{table}<nav>{links}</nav>"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_chapter_is_not_walked_on_into_the_next(tool: str, site_server: SiteServer, tmp_path: Path):
     """The links call each other's page by a name, there and back: the table of the page is all that was asked for."""
@@ -52,6 +53,7 @@ def test_a_file_that_wants_all_chapters_says_so(site_server: SiteServer, tmp_pat
     assert len(got.answer.rows) == 9
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "names",
     [

@@ -81,6 +81,7 @@ ANSWERS: dict[str, Fault] = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("fault", ANSWERS)
 def test_a_start_page_that_fails_once(fault: str, site_server: SiteServer, tmp_path: Path) -> None:
     """It is asked for once more: each of these ended the run."""
@@ -96,6 +97,7 @@ def test_a_start_page_that_is_not_there(site_server: SiteServer, tmp_path: Path)
     assert "answers 404" in str(got.result.error)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("on", "fault"), [(1, without_next), (2, without_next), (1, half), (2, half), (2, fewer)])
 def test_a_page_that_contradicts_the_total(on: int, fault: Fault, site_server: SiteServer, tmp_path: Path) -> None:
     """It came without its way on, or with a part of its rows, and is asked for again."""
@@ -139,6 +141,7 @@ def test_a_filter_that_the_site_loses_on_the_way(site_server: SiteServer, tmp_pa
     assert one.reasons[0] == "page 3 no longer asks for status=open, as the first page does"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("on", [1, 2, 3])
 def test_half_a_document_is_asked_for_again(on: int, site_server: SiteServer, tmp_path: Path) -> None:
     """It has neither a total nor a next link, and its length fits: only its source shows that the end is missing."""
@@ -147,6 +150,7 @@ def test_half_a_document_is_asked_for_again(on: int, site_server: SiteServer, tm
     assert (got.result.tables[0].rows, asked) == (PAGES * SIZE, 2)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("on", [1, 2, 3])
 def test_half_a_document_each_time_is_no_complete_table(on: int, site_server: SiteServer, tmp_path: Path) -> None:
     """It was a complete table: the last page was reached."""
@@ -156,6 +160,7 @@ def test_half_a_document_each_time_is_no_complete_table(on: int, site_server: Si
     assert "ends in the middle" in one.reasons[0]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("left_out", ["</body></html>", "</div></body></html>"])
 def test_a_site_that_leaves_end_tags_out(left_out: str, site_server: SiteServer, tmp_path: Path) -> None:
     """HTML allows it of body and html, and an author forgets one: the last page ends as the others do."""

@@ -31,6 +31,7 @@ def walked(
     return webdart.run(file, project=folder), expected
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", WAYS)
 def test_every_row_is_read_once_and_in_order(name: str, walked: tuple[webdart.Run, dict[str, list[Row]]]):
     """The table has the rows of the listing, in its order, equal ones as often as they stand there."""
@@ -71,6 +72,7 @@ def test_more_and_next_together(site_server: SiteServer, tmp_path: Path):
     assert [len(site_server.seen("/items"))] == [3]
 
 
+@pytest.mark.proof
 def test_a_long_list_is_read_again_only_when_it_has_grown(site_server: SiteServer, tmp_path: Path):
     """Forty clicks on `Load more` are forty requests and far fewer readings; no row is lost or doubled."""
     site_server.on("/more", lambda _: Reply("ok"))

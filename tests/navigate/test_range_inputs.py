@@ -70,6 +70,7 @@ def walk(desk: Desk, loop: asyncio.Runner, server: SiteServer, way: str, lost: s
     return found
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("way", [way for way in WAYS if not way.startswith("the most first")])
 def test_both_ends_of_a_range_are_set_at_once(desk: Desk, loop: asyncio.Runner, site_server: SiteServer, way: str):
     """Both conditions reach the site, a little wider than they are, and the rows are held against them."""
@@ -90,6 +91,7 @@ def test_a_site_that_heeds_one_end_only_gives_no_wrong_answer(
     assert not found.taken, found.replans
 
 
+@pytest.mark.proof
 def test_boxes_that_stand_the_other_way_round_are_refused(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
     """Where only their places tell two boxes apart, the first is taken for the least; rows say that it is not."""
     found = walk(desk, loop, site_server, "the most first, and only places to tell them apart")

@@ -25,6 +25,7 @@ def shop() -> Iterator[DemoSite]:
         yield site
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_every_strategy_finds_a_shelf_of_the_shop(shop: DemoSite, tmp_path: Path, strategy: str):
     """The words of the objective lead there; what the run says is the same whichever way it was found."""
@@ -87,6 +88,7 @@ def test_a_doubt_about_the_page_that_was_meant_is_told(site_server: SiteServer, 
     assert "label: Net" in said
 
 
+@pytest.mark.proof
 def test_a_listing_behind_a_link_to_a_part_of_the_page(site_server: SiteServer, tmp_path: Path):
     """`#stock` is a route of a script, and what it shows differs from the other routes in nothing but its words."""
     site_server.page(

@@ -168,6 +168,7 @@ def test_a_form_is_filled_by_label_and_sent_by_its_button(site_server: SiteServe
     assert _names(_run(site_server, tmp_path, f"start: /form, set: {wanted}")) == ["red chair 9", "red chair 5"]
 
 
+@pytest.mark.proof
 def test_a_form_that_only_a_link_sends(site_server: SiteServer, tmp_path: Path):
     """It has no button: a link inside says that it applies, beside one that clears."""
 
@@ -191,6 +192,7 @@ def test_controls_that_apply_by_themselves_keep_their_state_over_pages(site_serv
     assert [one.does for one in run.result.pushdowns] == ["set to 'chair'", "set to 'blue'"]
 
 
+@pytest.mark.proof
 def test_several_values_are_set_in_boxes_and_drawn_lists(site_server: SiteServer, tmp_path: Path):
     """Exactly these boxes of a group, these entries of a list; Enter or Tab would choose another one."""
     site_server.page("/drawn", _DRAWN % json.dumps(ROWS))
@@ -223,6 +225,7 @@ def test_of_several_controls_each_is_told_with_the_name_that_it_is_sent_under(si
     assert "`query: {NAME: VALUE}`" in str(got.result.error)
 
 
+@pytest.mark.proof
 def test_a_button_without_words_whose_menu_has_to_be_confirmed(site_server: SiteServer, tmp_path: Path):
     """A funnel in a column's head: what is chosen there counts once "OK" is pressed, and the funnel shows nothing of it."""
     site_server.page("/funnel", _FUNNEL % json.dumps(ROWS))
@@ -231,6 +234,7 @@ def test_a_button_without_words_whose_menu_has_to_be_confirmed(site_server: Site
     assert [one.verdict for one in run.result.pushdowns] == ["taken"]
 
 
+@pytest.mark.proof
 def test_find_turns_pages_up_to_the_first_that_has_it(site_server: SiteServer, tmp_path: Path):
     """A link on the third page of a list; words that stand nowhere end with how many pages were looked at."""
 
@@ -250,6 +254,7 @@ def test_find_turns_pages_up_to_the_first_that_has_it(site_server: SiteServer, t
     assert "4 pages" in str(missing.result.error)
 
 
+@pytest.mark.proof
 def test_an_entry_of_a_menu_that_is_made_when_it_opens(site_server: SiteServer, tmp_path: Path):
     """A button opens the first menu, the pointer over its entry makes the second."""
     site_server.page(
@@ -264,6 +269,7 @@ def test_an_entry_of_a_menu_that_is_made_when_it_opens(site_server: SiteServer, 
     assert _names(_run(site_server, tmp_path, "path: [Furniture, Lamps]")) == ["a lamp", "b lamp"]
 
 
+@pytest.mark.proof
 def test_a_list_box_that_is_called_by_what_it_shows(site_server: SiteServer, tmp_path: Path):
     """Its words go away with the choice, and a column's head says the same: it is still the box that was set."""
     site_server.page("/held", _HELD % json.dumps(ROWS))

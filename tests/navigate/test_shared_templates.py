@@ -64,6 +64,7 @@ def command(*words: str, project: Path, crash: str = "") -> subprocess.Completed
     return subprocess.run(line, env=environment, capture_output=True, text=True, check=False, timeout=120)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("months", ["may, june, july, august", "august, june, july, may", "june, august, may, july"])
 def test_poor_listings_are_read_as_the_rich_one(site_server: SiteServer, tmp_path: Path, months: str):
     """One record, a field that all lack, no record: each is known for what it is, and what is missing is told."""
@@ -93,6 +94,7 @@ def test_a_field_that_no_walk_has_is_an_error(site_server: SiteServer, tmp_path:
     assert "budget" in got.result.error[0]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("months", "point"),
     [

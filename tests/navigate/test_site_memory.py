@@ -108,6 +108,7 @@ def test_nothing_learned_is_nothing_written(tmp_path: Path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.browser
 @pytest.mark.parametrize("keeps", [True, False])
 def test_a_second_run_begins_where_the_first_one_learned(

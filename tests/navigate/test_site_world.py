@@ -63,6 +63,7 @@ async def test_a_state_without_an_address_is_replayed_from_the_page_that_has_one
     assert search.explorer.back.cost.actions == 1
 
 
+@pytest.mark.proof
 async def test_a_banner_and_a_shuffled_sidebar_change_nothing(engine: Chromium, site_server: SiteServer):
     """Identity is what an element means: ten ways back on a page that is never the same twice."""
     site_server.page("/desk", SHUFFLED)
@@ -114,6 +115,7 @@ async def test_nothing_is_sent_while_the_way_back_is_rehearsed(engine: Chromium,
     assert site_server.seen("/add") == []
 
 
+@pytest.mark.proof
 async def test_what_was_typed_and_chosen_is_there_again(engine: Chromium, site_server: SiteServer):
     """Form values are part of the state: the way back types and chooses them anew, and compares them."""
     site_server.page(

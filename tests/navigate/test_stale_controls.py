@@ -35,6 +35,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("change", CHANGES)
 async def test_a_page_that_changes_while_the_next_is_gone(change: str, site_server: SiteServer, tmp_path: Path) -> None:
     """The next page answers 404 and the page before was redrawn: what is missing is told, the rows stay."""

@@ -36,6 +36,7 @@ PLACES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.browser
 @pytest.mark.parametrize("place", PLACES)
 async def test_half_an_emoji(place: str, site_server: SiteServer, tmp_path: Path) -> None:
@@ -50,6 +51,7 @@ async def test_half_an_emoji(place: str, site_server: SiteServer, tmp_path: Path
     done.result.to_json().encode()
 
 
+@pytest.mark.proof
 @pytest.mark.browser
 async def test_half_an_emoji_in_what_is_missing(site_server: SiteServer, tmp_path: Path) -> None:
     """A failure that quotes the page is told, and the report is written."""

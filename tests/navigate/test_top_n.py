@@ -41,6 +41,7 @@ stages:
     return webdart.run(file, project=folder)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("sql", "wanted", "most"),
     [

@@ -40,6 +40,7 @@ def test_a_setting_that_is_ignored_is_told(desk: Desk, loop: asyncio.Runner, sit
     assert "status = " in found.summary.reasons[0]
 
 
+@pytest.mark.proof
 def test_a_setting_that_later_pages_forget(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
     """The first page has the rows that were asked for, the others all rows."""
     lie = Lie(name="pages forget the filter", sql="", forget=frozenset({"status"}))
@@ -75,6 +76,7 @@ def test_a_setting_that_leaves_out_too_much_is_named(desk: Desk, loop: asyncio.R
     assert any(event.kind == "warning" and "is not shown" in event.text for event in found.events)
 
 
+@pytest.mark.proof
 def test_what_no_column_can_check_is_trusted(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
     """A page size says nothing of any row."""
     found = walk(desk, loop, site_server, Lie(name="none", sql=""), "set: {Show: 100 a page}")

@@ -178,6 +178,7 @@ def test_a_word_that_is_not_on_the_page_is_told_with_its_place(site_server: Site
     assert "Nowhere" in message
 
 
+@pytest.mark.proof
 def test_a_page_that_fails_for_a_while_is_asked_for_again(tmp_path: Path):
     """Every seventh answer of the site is an error: the walk has every row all the same."""
     with serve(quirks=Quirks(failing=7)) as site:
@@ -195,6 +196,7 @@ def test_a_page_that_fails_for_a_while_is_asked_for_again(tmp_path: Path):
         )
 
 
+@pytest.mark.proof
 def test_a_page_that_keeps_failing_is_told(site_server: SiteServer, tmp_path: Path):
     """A page that never comes ends the walk with the place; the rows before it stay."""
     site_server.page("/items", table(["one", "two"], "<a rel=next href='/gone'>Next</a>"))
@@ -226,6 +228,7 @@ def test_fields_given_by_a_selector_are_read_on_every_page(site_server: SiteServ
     assert (got.result.exit, len(got.answer.rows)) == (0, 12)
 
 
+@pytest.mark.proof
 def test_fields_given_by_a_selector_are_read_behind_a_button(site_server: SiteServer, tmp_path: Path):
     """What a click shows is looked at with the selectors of the fields."""
     site_server.page(
@@ -271,6 +274,7 @@ def test_the_part_of_the_page_that_has_the_listing_is_none_of_the_details(site_s
     assert sorted(str(row[0]) for row in got.answer.rows) == ["one works", "three works", "two works"]
 
 
+@pytest.mark.proof
 def test_records_own_pages_behind_the_sign_of_a_fragment(site_server: SiteServer, tmp_path: Path):
     """An application of one document, whose script draws what stands behind `#`."""
     names = ["one", "two", "three"]
@@ -290,6 +294,7 @@ def test_records_own_pages_behind_the_sign_of_a_fragment(site_server: SiteServer
     assert sorted(str(row[0]) for row in got.answer.rows) == ["one works", "three works", "two works"]
 
 
+@pytest.mark.proof
 def test_a_records_own_page_that_fails_leaves_its_fields_empty(site_server: SiteServer, tmp_path: Path):
     """An error page is no record: its words are in no cell, the row says not opened, the table is incomplete."""
     site_server.page("/items", table(["one", "two", "three"]))
@@ -306,6 +311,7 @@ def test_a_records_own_page_that_fails_leaves_its_fields_empty(site_server: Site
     assert any("500" in said and "/item/two" in said for said in got.result.warnings)
 
 
+@pytest.mark.proof
 def test_records_that_nothing_leads_on_from_lack_what_their_own_pages_have(site_server: SiteServer, tmp_path: Path):
     """Rows that only a script listens to: said, and no empty column that looks like an answer; one row alone is told."""
     bare = table(["one", "two", "three"]).replace("<a href", "<b data-to").replace("</a>", "</b>")
@@ -377,6 +383,7 @@ def test_a_table_is_as_complete_as_the_worst_of_its_walks(site_server: SiteServe
     assert "expected to be complete" in str(got.result.error)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("navigate", "more", "said"),
     [
@@ -437,6 +444,7 @@ def test_a_field_that_no_page_opened_has_is_an_error_on_whatever_page_of_the_lis
     assert not site_server.seen("/item/a")
 
 
+@pytest.mark.proof
 def test_a_page_whose_declared_column_says_nothing_new_is_read(site_server: SiteServer, tmp_path: Path):
     """Ballots of the last page say what others said; a page that falls back to the first is none of its own."""
 

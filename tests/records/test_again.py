@@ -16,6 +16,7 @@ Spec = Callable[..., ListingSpec]
 Declare = Callable[..., Field]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("layouts", [HEADED, LABELLED, BARE], ids=["headed", "labelled", "bare"])
 def test_a_walk_with_what_was_learned_gives_the_rows_of_every_page(
     layouts: Sequence[str], page: Build, spec: Spec, declared: Declare

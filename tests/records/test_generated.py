@@ -305,6 +305,7 @@ def run(seeds: Sequence[int], layouts: Sequence[str], page: Build, spec: Spec, d
     return score
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("layouts", [HEADED, LABELLED, BARE], ids=["headed", "labelled", "bare"])
 def test_no_cell_is_silently_wrong(layouts: Sequence[str], page: Build, spec: Spec, declared: Declare) -> None:
     """Over all layouts, locales and noises: the record set is exact on at least 99% of pages, no cell is wrong."""
@@ -316,6 +317,7 @@ def test_no_cell_is_silently_wrong(layouts: Sequence[str], page: Build, spec: Sp
     assert score.exact >= 0.99 * score.pages, "\n".join(score.failed[:20])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("layout", [*HEADED, *LABELLED])
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_field_that_the_page_lacks_never_takes_a_labelled_neighbours_text(
@@ -333,6 +335,7 @@ def test_a_field_that_the_page_lacks_never_takes_a_labelled_neighbours_text(
     assert {item.field for item in got.missing} == {"was", "sold"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("layout", [*HEADED, *LABELLED, *BARE])
 def test_what_stands_around_changes_no_row(layout: str, page: Build, spec: Spec, declared: Declare) -> None:
     """A wrapper, other class names, an advertisement, a menu: the same rows."""

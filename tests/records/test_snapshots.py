@@ -65,6 +65,7 @@ def test_every_row_of_a_page_is_right(snapshot: Snapshot, views: Mapping[str, Pa
     assert got.totals.stated == snapshot.stated
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("snapshot", SNAPSHOTS, ids=lambda snapshot: snapshot.name.replace(" ", "-"))
 def test_a_settled_page_reads_as_the_first_time(snapshot: Snapshot, views: Mapping[str, PageView]) -> None:
     """The page again, with what it taught: the same rows, without mining or with."""

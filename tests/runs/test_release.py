@@ -71,6 +71,7 @@ async def test_an_intent_comes_before_the_write_and_an_outcome_after(journal: Jo
     assert b"hunter2" not in journal.path.read_bytes()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("at", "sent", "known"),
     [("before_intent", 0, True), ("after_intent", 0, False), ("after_release", 1, False), ("after_outcome", 1, True)],

@@ -88,6 +88,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("at", "acknowledged", "committed"),
     [

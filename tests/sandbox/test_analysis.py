@@ -80,6 +80,7 @@ def cases(name: str) -> list[ParameterSet]:
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("source", "expected"), cases("honest_scripts.txt"))
 def test_an_honest_script_answers(sandbox: Sandbox, tables: dict[str, pa.Table], source: str, expected: str):
     """What people and models write for analysis runs, and its answer is right."""

@@ -44,6 +44,7 @@ def test_no_frame_takes_long():
     assert max(map(len, made)) <= 256 * 1024
 
 
+@pytest.mark.proof
 def test_an_answer_beyond_its_limit_is_named():
     """Too many bytes are found where they are made, too many values where they arrive."""
     with pytest.raises(Exceeded, match=r"1 MiB of output \(output_mb\)"):
@@ -77,6 +78,7 @@ def test_a_large_honest_answer_arrives(sandbox: Sandbox):
     assert (len(rows), rows[-1]) == (100_000, {"n": 99_999, "name": "name 99999", "half": 49_999.5})
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "+02:00"])
 def test_an_instant_of_any_zone_is_the_same_instant_in_a_script(sandbox: Sandbox, zone: str):
     """Behind the walls no zone can be loaded: instants come in UTC, as `sql()` gives them."""

@@ -162,6 +162,7 @@ SHORT = settings(max_examples=150, deadline=None, derandomize=True, suppress_hea
 LONG = settings(max_examples=3_000, deadline=None, suppress_health_check=CHECKS, database=None)
 
 
+@pytest.mark.proof
 @given(source=program)
 @SHORT
 def test_random_scripts_achieve_nothing(sandbox: Sandbox, source: str):

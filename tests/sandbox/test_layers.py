@@ -118,6 +118,7 @@ def test_a_child_gets_a_control_group_where_the_system_hands_us_one(tmp_path: Pa
     assert cgroup.find(tmp_path / "nothing", (bad,)) is None
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("level", ["strict", "normal"])
 def test_only_strict_refuses_for_want_of_a_control_group(level: Level):
     """They are tried and told like every layer; rlimits do the same, so that an ordinary level asks for none."""

@@ -79,6 +79,7 @@ async def test_writes_nothing_where_nothing_may_be_written(name: str, seeds: ran
     assert stopped > 20, "no site tried to write"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", STRATEGIES)
 @pytest.mark.parametrize("seeds", SEEDS)
 async def test_no_write_happens_while_going_back(name: str, seeds: range):

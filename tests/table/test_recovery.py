@@ -108,6 +108,7 @@ async def fill(folder: Path, pages: Sequence[CollectedPage] = PAGES) -> None:
     await table.close()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "at", ["mid_rows:1", "mid_rows:6", "after_rows:1", "after_rows:4", "in_commit:3", "after_commit:3", "after_keep"]
 )
@@ -181,6 +182,7 @@ async def test_an_unreadable_database_is_set_aside_and_rebuilt(tmp_path: Path) -
     await table.close()
 
 
+@pytest.mark.proof
 async def test_an_emptied_write_ahead_log_is_made_up_for(tmp_path: Path) -> None:
     """DuckDB opens such a database silently; what it then lacks is taken in from the log of rows."""
     told = run_killed(tmp_path, "after_commit:3")
@@ -353,6 +355,7 @@ async def test_a_disk_that_fills_up_under_the_database_loses_nothing(tmp_path: P
         await again.close()
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("after", [1, 2, 3, 5, 8])
 async def test_killed_at_any_instant_a_run_goes_on(tmp_path: Path, after: int) -> None:
     """Kill -9 from outside, at whatever the process does once it has told of some commits."""
@@ -377,6 +380,7 @@ async def test_commits_asked_for_at_once_are_made_one_after_another(tmp_path: Pa
     await table.close()
 
 
+@pytest.mark.proof
 async def test_a_hundred_thousand_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A large keyed table is kept in seconds; the bound is on processor time, so that a busy machine does not fail it."""
     schema = TableSchema(

@@ -71,6 +71,7 @@ def test_busiest_threads(demo_site: DemoSite, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.proof
 @pytest.mark.browser
 def test_workload(demo_site: DemoSite, tmp_path: Path) -> None:
     """Behind the login: groups with a NULL among them, and the least date of each."""

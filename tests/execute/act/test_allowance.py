@@ -62,6 +62,7 @@ def test_of_several_at_once_none_is_the_one(site_server: SiteServer, tmp_path: P
     assert got.result.exit == 4
 
 
+@pytest.mark.proof
 def test_a_file_may_say_that_a_step_sends_several(site_server: SiteServer, tmp_path: Path):
     """`<= 3` is how many each step may send, at once or one after another."""
     html = button("post('/orders/1').then(() => post('/orders/2')).then(() => post('/orders/3'))")
@@ -121,6 +122,7 @@ DISGUISES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", DISGUISES)
 def test_a_star_covers_no_other_request_in_disguise(way: str, site_server: SiteServer, tmp_path: Path):
     """What a server may take for another method or another address is shown, and not sent."""

@@ -114,6 +114,7 @@ def save(site: SiteServer, folder: Path) -> webdart.Run:
     return webdart.run(path, project=folder, yes=True)
 
 
+@pytest.mark.proof
 def test_a_page_that_saves_by_itself_some_time_later_is_waited_for(site_server: SiteServer, tmp_path: Path):
     site_server.page("/note", SAVES)
     site_server.page("/save", "saved")
@@ -122,6 +123,7 @@ def test_a_page_that_saves_by_itself_some_time_later_is_waited_for(site_server: 
     assert [(write.request, write.state) for write in got.result.writes] == [("POST /save", "done")]
 
 
+@pytest.mark.proof
 def test_each_control_that_saves_by_itself_is_waited_for(site_server: SiteServer, tmp_path: Path):
     controls = "<h1>Lamp</h1><label>Note <input id=n></label><label>Place <input id=p></label><script>"
     later = "setTimeout(() => fetch('/save', {method: 'POST', body: e.target.value}), e.target.id === 'n' ? 0 : 1200)"

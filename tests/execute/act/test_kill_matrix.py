@@ -115,6 +115,7 @@ PARTS = [pytest.param(part, marks=[pytest.mark.proof] if part in {3, 5} else [])
 """Sixths of a run: in the gate those in which also a quiet machine is still at work, and one from its end."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("point", POINTS)
 def test_killed_at_a_named_point(point: str, site_server: SiteServer, tmp_path: Path) -> None:
     """The second time that the run passes each of the twelve points (the first, where it passes once)."""
@@ -123,6 +124,7 @@ def test_killed_at_a_named_point(point: str, site_server: SiteServer, tmp_path: 
     check(bench, point)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("part", PARTS)
 def test_killed_at_a_random_instant(part: int, site_server: SiteServer, tmp_path: Path) -> None:
     """The engine's own process, half of the times without anything that could verify."""
@@ -132,6 +134,7 @@ def test_killed_at_a_random_instant(part: int, site_server: SiteServer, tmp_path
     check(bench, f"{seconds:.2f} s")
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("part", PARTS)
 def test_the_browser_killed_at_a_random_instant(part: int, site_server: SiteServer, tmp_path: Path) -> None:
     """The run ends by itself, and is resumed as after a kill."""

@@ -120,6 +120,7 @@ def once(site: SiteServer, folder: Path) -> engine.RunRequest:
     return engine.RunRequest(file=str(path), settings=build({"project": str(folder)}, environment={}), yes=True)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("answers", "exit_code", "writes"), [((True, True), 0, 1), ((True, False), 1, 1), ((False,), 5, 1)]
 )
@@ -136,6 +137,7 @@ def test_a_person_is_asked_what_became_of_a_lost_write(
     assert len(sent(site_server)) == writes
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("answers", "exit_code", "writes"), [((True, True), 0, 1), ((True, False), 0, 2), ((), 5, 1)])
 def test_a_resumed_run_asks_before_it_sends_again(
     site_server: SiteServer, tmp_path: Path, answers: tuple[bool, ...], exit_code: int, writes: int
@@ -156,6 +158,7 @@ def test_a_resumed_run_asks_before_it_sends_again(
     assert len(sent(site_server)) == writes
 
 
+@pytest.mark.proof
 def test_writing_that_a_budget_has_cut_short_goes_on(site_server: SiteServer, tmp_path: Path):
     """Over budget is exit 3; `resume` does the rows that are left, and none of the others again."""
     site_server.page("/form/*", FORM)
@@ -251,6 +254,7 @@ def test_a_get_that_was_taken_for_a_question_and_acts_is_told(site_server: SiteS
     assert any("it may have acted" in warning for warning in got.result.warnings), got.result.warnings
 
 
+@pytest.mark.proof
 def test_rows_of_a_part_of_a_listing_are_told(site_server: SiteServer, tmp_path: Path):
     """`pages: {max: 1}` leaves what is behind it unwritten: said before anything is sent."""
     link = "<a rel=next href='/list?page=2'>Next</a>"

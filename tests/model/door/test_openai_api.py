@@ -69,6 +69,7 @@ async def test_the_key_is_sent_and_a_server_without_one_does():
         assert wire.keys == ["Bearer sk-1", "Bearer none"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("refused", "way"),
     [

@@ -153,6 +153,7 @@ LIES: Sequence[tuple[str, Mapping[str, object], type[Exception], str]] = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("page", "replies", "error", "words"), [("/docs/settings/", *lie[1:]) for lie in LIES], ids=[lie[0] for lie in LIES]
 )

@@ -68,6 +68,7 @@ ASKED = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("strategy", ASKED)
 def test_every_strategy_finds_a_listing_with_a_model(depot: str, tmp_path: Path, strategy: str):
     """No word of the objective stands on the way there; each strategy asks its own roles, and finds it."""
@@ -107,6 +108,7 @@ def test_rules_ask_where_they_are_unsure_and_say_why(depot: str, tmp_path: Path)
     assert "rules are unsure" in (run.folder / "trace.jsonl").read_text()
 
 
+@pytest.mark.proof
 def test_a_model_in_doubt_is_told_and_not_obeyed(depot: str, tmp_path: Path):
     """What rules find is the answer where the model finds nothing better; that it doubts it is a warning."""
     navigate = "start: /depot, objective: what lies in the warehouse"
