@@ -169,7 +169,7 @@ SOURCES = lines("sources.txt")
 STATEMENTS = lines("sql.txt")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("source", PROGRAMS)
 def test_a_hostile_script_achieves_nothing(attack: Attack, canary: Canary, source: str):
     """With every layer, a program out of the corpus neither reads, writes, reaches nor breaks anything."""
@@ -190,7 +190,7 @@ def test_a_source_that_exhausts_compilers_harms_only_its_child(attack: Attack, c
     assert "answer=2" in attack(ScriptJob(source="answer = 1 + 1", tables={}))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("source", PROGRAMS)
 def test_the_outer_layers_hold_a_hostile_script_alone(attack: Attack, canary: Canary, source: str):
     """The same programs as plain Python: the walls alone keep file, port, path, environment and parent."""
@@ -208,14 +208,14 @@ def test_the_outer_layers_hold_whatever_is_reached(attack: Attack, canary: Canar
     canary.untouched()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("source", SYSTEM)
 def test_the_outer_layers_hold_against_the_system(attack: Attack, canary: Canary, source: str):
     """System calls by every road Python has: none opens, makes, starts, signals or raises anything."""
     canary.check(attack(PlainJob(source=canary.aim(source), tables={}, limits=LIMITS)))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("statement", STATEMENTS)
 def test_a_hostile_statement_achieves_nothing(attack: Attack, canary: Canary, statement: str):
     """With every layer, a statement out of the corpus neither reads, writes, reaches nor breaks anything."""
@@ -223,7 +223,7 @@ def test_a_hostile_statement_achieves_nothing(attack: Attack, canary: Canary, st
     canary.check(attack(job))
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("statement", STATEMENTS)
 def test_locked_settings_and_walls_hold_a_statement_alone(attack: Attack, canary: Canary, statement: str):
     """The same statements without the allow-list, on the locked connection behind the walls."""
@@ -243,7 +243,7 @@ def without(attack: Attack, canary: Canary, source: str, layer: str) -> None:
     canary.untouched()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("layer", OUTER)
 @pytest.mark.parametrize("source", SAMPLE)
 def test_no_outer_layer_is_the_only_one(attack: Attack, canary: Canary, source: str, layer: str):
