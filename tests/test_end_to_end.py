@@ -120,6 +120,7 @@ def test_without_consent_nothing_is_written(site: DemoSite, tmp_path: Path):
     assert not [entry for entry in site.writes if entry.what == "issue changed"]
 
 
+@pytest.mark.proof
 def test_a_dry_run_holds_the_write(site: DemoSite, tmp_path: Path):
     """--dry-run shows the first held write of the row with its fields, refuses it, and ends well."""
     run = webdart.run(CLOSE, environment=shop(site), secrets=LOGIN, project=tmp_path, dry_run=True, issue=7)
@@ -262,6 +263,7 @@ stages:
 """
 
 
+@pytest.mark.proof
 def test_a_script_computes_over_the_tables(site: DemoSite, tmp_path: Path):
     """`python:` sees the rows, its parameters and earlier results, behind the sandbox's walls."""
     path = tmp_path / "script.yaml"

@@ -135,6 +135,7 @@ stages:
 """
 
 
+@pytest.mark.proof
 def test_a_column_of_an_own_page_is_found_there(site_server: SiteServer, tmp_path: Path, said: Callable[..., Any]):
     """Though the listing has the same words, nearer to the record. Rows come in the order of the walk."""
     rows = "".join(f"<tr><td><a href='/item/{key}'>{name}</a><td>Red or blue</tr>" for key, name, _ in FIRST[::-1])

@@ -48,6 +48,7 @@ def test_every_cell_of_every_book_is_read(django_admin: Application, secrets: di
     assert run.answer.value == {str(status): pages for status, pages in totals}
 
 
+@pytest.mark.proof
 def test_the_bundled_chore_lists_who_may_log_in(django_admin: Application, tmp_path: Path) -> None:
     """`admin/users` fits any admin of Django."""
     run = sure(

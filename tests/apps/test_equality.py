@@ -151,6 +151,7 @@ def test_every_answer_over_the_bundled_site(court: Court, shop: DemoSite, name: 
     _all(court, ground, _asked(ground)[FEW_OF_DEMO:])
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("name", _FIRST)
 def test_answers_over_applications(court: Court, request: pytest.FixtureRequest, name: str):
     """A few questions of each listing."""

@@ -136,6 +136,7 @@ async def test_a_frame_that_may_not_be_loaded_is_empty(engine: Chromium, site_se
     await tab.close()
 
 
+@pytest.mark.proof
 async def test_a_frame_that_hangs_costs_little(engine: Chromium, site_server: Any) -> None:
     """A script without end in a frame of another site: the page around it is read, and read again at once."""
     site_server.page("/inner", "<p>never</p><script>onload = () => setTimeout(() => { while (true); })</script>")
@@ -146,6 +147,7 @@ async def test_a_frame_that_hangs_costs_little(engine: Chromium, site_server: An
     await tab.close()
 
 
+@pytest.mark.proof
 async def test_frames_beyond_the_bound_are_told(engine: Chromium, site_server: Any) -> None:
     """As many as are looked into say nothing; one more is missing, and the view says so."""
     tab = await tab_on(engine, site_server)

@@ -197,6 +197,7 @@ async def hasty() -> AsyncIterator[Chromium]:
     await chromium.pool.close()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("upload", [False, True], ids=["form", "upload"])
 @pytest.mark.parametrize("way", LOST)
 async def test_a_write_whose_answer_is_lost_was_sent_once(

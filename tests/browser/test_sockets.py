@@ -113,6 +113,7 @@ def _button(view: PageView) -> Element:
     return Element(node.index, "button", node.name)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("allowed", [False, True])
 async def test_sockets_in_the_streams_of_a_page(tmp_path: Path, *, allowed: bool) -> None:
     """Of pages, frames of the same and of another process, workers and windows; open where the file opens them."""

@@ -121,6 +121,7 @@ async def test_what_is_busy_out_of_sight_is_not_waited_for(tab: ChromiumTab, sit
     assert len(site_server.seen("/tick")) < 20
 
 
+@pytest.mark.proof
 async def test_a_page_that_asks_again_and_again_is_not_waited_for(tab: ChromiumTab, site_server: Any) -> None:
     """Data that comes and comes without a change, and a clock beside an empty table: neither is about to be shown."""
     ask = "<script>setInterval(() => fetch('/news').then(r => r.text()), 150)</script>"
@@ -514,6 +515,7 @@ async def test_nothing_is_kept_of_what_pages_bring_along(tab: ChromiumTab, site_
     assert told == []
 
 
+@pytest.mark.proof
 async def test_a_frame_that_fails_after_its_page_makes_it_no_whole_one(tab: ChromiumTab, site_server: Any) -> None:
     """The page breaks off, then a document in it does: what came of the page was read as if it were all."""
     rest = "x" * 50_000  # of which half comes

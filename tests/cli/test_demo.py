@@ -85,6 +85,7 @@ def test_the_readme_shows_what_the_demo_answers():
     assert "$ webdart run top.yaml\n" + "\n".join(lines) in readme
 
 
+@pytest.mark.proof
 def test_the_site_can_be_served_alone(tmp_path: Path):
     """`--serve` prints the address, answers there, and ends on Ctrl-C without a word of complaint."""
     path = ":".join(place for place in sys.path if place)

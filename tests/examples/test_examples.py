@@ -43,6 +43,7 @@ def test_one_table(demo_site: DemoSite, tmp_path: Path) -> None:
     assert run.table("settings").arrow().num_rows == len(demo_site.data.settings)
 
 
+@pytest.mark.proof
 def test_many_pages(demo_site: DemoSite, tmp_path: Path) -> None:
     """The best lamps for at most $20; the README shows the same lines."""
     run = webdart.run(

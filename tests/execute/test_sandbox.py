@@ -38,6 +38,7 @@ async def test_a_select_answers_with_bound_parameters(compute: SandboxCompute, p
     assert rows.to_pylist() == [{"name": "Lamp"}, {"name": "Chair"}]
 
 
+@pytest.mark.proof
 async def test_types_come_back_as_they_are(compute: SandboxCompute, products: pa.Table):
     """DECIMAL, DATE, TIMESTAMP, INTERVAL, LIST, MAP and HUGEINT keep their types and values."""
     rows = await compute.query(

@@ -81,6 +81,7 @@ def test_what_lies_too_deep_makes_the_table_incomplete(site_server: SiteServer, 
     assert "more than 900 levels deep" in one.reasons[0]
 
 
+@pytest.mark.proof
 def test_an_attribute_that_is_left_out_makes_its_field_incomplete(site_server: SiteServer, tmp_path: Path) -> None:
     """Long JSON in an attribute is not told; a chore that asks for it hears of that, others do not."""
     rows = "".join(f"<li><b>item {n}</b> <i data-state='[{'1, ' * 200}{n}]'>{n}</i></li>" for n in range(10))

@@ -85,6 +85,7 @@ _LATER = {
 }
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("later", ["python", *(pytest.param(name, marks=pytest.mark.proof) for name in [*_LATER][1:])])
 def test_seconds_end_what_computes(later: str, site_server: SiteServer, tmp_path: Path):
     """A loop, or SQL without an end, in any later stage: exit 3 soon after the time is up, the rows kept."""

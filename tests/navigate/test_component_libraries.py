@@ -102,6 +102,7 @@ _FRAMED = """<label for=c>Colour</label><div id=knob style='width:150px;height:3
   aria-haspopup=listbox aria-controls=own></div><div id=face style='position:absolute;top:-12px'>All</div></div></div>"""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("box", "script"),
     [
@@ -153,6 +154,7 @@ _WINDOW = """<!doctype html><title>Goods</title><h1>Goods</h1><div id=box style=
   box.onscroll = draw; draw();</script>"""
 
 
+@pytest.mark.proof
 def test_a_grid_that_keeps_fewer_rows_ready_than_at_first(site_server: SiteServer, tmp_path: Path):
     """Scrolled back, it shows most of the rows that it began with: it was not walked for lacking one."""
     rows = [(f"lamp {n}", n) for n in range(60)]

@@ -57,6 +57,7 @@ async def test_what_passes_is_tried_again(kind: str, site_server: SiteServer, tm
     assert kind != "too many" or again[0].endswith("in 1 s")
 
 
+@pytest.mark.proof
 async def test_a_site_that_wants_to_be_left_alone_is(site_server: SiteServer, tmp_path: Path) -> None:
     """An hour is not waited for: the run ends, says when, and keeps what it has."""
     limit = Reply("enough", status=429, headers=(("Retry-After", "3600"),))
@@ -69,6 +70,7 @@ async def test_a_site_that_wants_to_be_left_alone_is(site_server: SiteServer, tm
     assert done.result.tables[0].verdict == "incomplete"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "hanging"])
 async def test_a_browser_that_fails_in_mid_run(
     number: signal.Signals, site_server: SiteServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -146,6 +148,7 @@ class Jumping(datetime):
         return cls(*real.timetuple()[:6], real.microsecond, tz)
 
 
+@pytest.mark.proof
 async def test_a_clock_that_jumps(site_server: SiteServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only stamps are told by the clock on the wall: nothing is waited for by it, and every row is there."""
     clocks = ("adapters", "engine", "runs.entries", "answer.finish", "browser.snapshot.writer")

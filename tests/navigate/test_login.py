@@ -288,6 +288,7 @@ def test_a_wrong_password_is_said(desk: Desk, tmp_path: Path) -> None:
     assert len(desk.site.seen("/in")) == 1
 
 
+@pytest.mark.proof
 def test_a_check_in_a_closed_menu_is_said(desk: Desk, tmp_path: Path) -> None:
     """The form is gone, and the words stand where nobody sees them: that, and what could stand for them, is said."""
     text = BY_FORM.replace("Log out", "Leave")
@@ -330,6 +331,7 @@ def test_an_expired_session_says_the_line_to_paste(login: str, desk: Desk, tmp_p
     assert done.result.tables[0].rows == 2 * PER_PAGE
 
 
+@pytest.mark.proof
 def test_two_accounts_on_one_host_are_kept_apart(desk: Desk, tmp_path: Path) -> None:
     """Each site of the file has its own session, although the host is the same."""
     desk.live |= {"ada-1", "bob-2"}

@@ -46,6 +46,7 @@ def walked(desk: Desk, loop: asyncio.Runner, site_server: SiteServer) -> Callabl
     return walk
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("sql", "control"),
     [(TOP, "ORDER BY price DESC"), pytest.param(RUGS, "WHERE kind = 'Rug'", marks=pytest.mark.proof)],

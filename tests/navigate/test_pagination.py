@@ -31,7 +31,7 @@ def walked(
     return webdart.run(file, project=folder), expected
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", WAYS)
 def test_every_row_is_read_once_and_in_order(name: str, walked: tuple[webdart.Run, dict[str, list[Row]]]):
     """The table has the rows of the listing, in its order, equal ones as often as they stand there."""
@@ -91,6 +91,7 @@ def test_a_long_list_is_read_again_only_when_it_has_grown(site_server: SiteServe
     assert listings < 25
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("flow", ["auto", "hidden"])
 def test_a_box_with_room_that_scrolling_does_not_fill(site_server: SiteServer, tmp_path: Path, flow: str):
     """Its rows may come by a gesture that nobody made: the table is not complete."""

@@ -62,6 +62,7 @@ async def test_an_alert_is_a_node_of_the_tree(engine: Chromium, site_server: Sit
     assert events[0].data["alerts"] == ["Stock is low"]
 
 
+@pytest.mark.proof
 async def test_a_link_into_another_tab_is_followed_and_gone_back_from(engine: Chromium, site_server: SiteServer):
     """A script opens another tab: it is the page shown, and the first one can be shown again."""
     site_server.page("/", "<h1>Start</h1><button onclick=\"window.open('/other')\">Open</button> <button>Stay</button>")

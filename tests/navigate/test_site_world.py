@@ -96,6 +96,7 @@ async def test_the_same_words_beside_another_record_are_another_target(engine: C
     assert await search.shown() == "Else"
 
 
+@pytest.mark.proof
 async def test_nothing_is_sent_while_the_way_back_is_rehearsed(engine: Chromium, site_server: SiteServer):
     """A link that posts behind the scenes: held the first time, and a way back across it is not tried."""
     site_server.page(

@@ -61,6 +61,7 @@ def test_the_first_few_of_a_listing_in_no_order(
     assert got.result.tables[0].rows == len(PRICES)
 
 
+@pytest.mark.proof
 def test_what_needs_all_rows_opens_all(site_server: SiteServer, tmp_path: Path):
     """A condition on the own page itself, or no bound."""
     sql = "SELECT name, maker FROM lamps WHERE maker LIKE '%7' ORDER BY price DESC LIMIT 1"

@@ -167,6 +167,7 @@ def test_a_machine_that_is_full_is_said_and_no_reason_to_end():
     sandbox.close()
 
 
+@pytest.mark.proof
 def test_a_helper_that_fails_says_why():
     """The last words of the helper are in the error, not lost."""
     sandbox = Sandbox(entry="failing_zygote", homes=(str(HERE),))

@@ -75,6 +75,7 @@ def test_what_a_page_asks_before_a_declared_write_is_answered_yes(site_server: S
     assert len(site_server.seen("/drop")) == 1
 
 
+@pytest.mark.proof
 def test_a_question_whose_write_is_not_declared_sends_nothing(site_server: SiteServer, tmp_path: Path):
     site_server.page("/admin", CONFIRM)
     site_server.page("/drop", "<p>dropped</p>")

@@ -177,6 +177,7 @@ def test_an_invented_field_is_left_out_and_said(demo_site: DemoSite, tmp_path: P
     assert "harpness" not in plan.text
 
 
+@pytest.mark.proof
 def test_words_of_a_page_can_not_become_keys(demo_site: DemoSite, tmp_path: Path):
     """Whatever the model says in a value stays a value: the file gains no write, no site, no template."""
     change = {"kind": "change", "records": "", "question": "", "change": "reply"}
