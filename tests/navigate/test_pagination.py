@@ -31,7 +31,6 @@ def walked(
     return webdart.run(file, project=folder), expected
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", WAYS)
 def test_every_row_is_read_once_and_in_order(name: str, walked: tuple[webdart.Run, dict[str, list[Row]]]):
     """The table has the rows of the listing, in its order, equal ones as often as they stand there."""
