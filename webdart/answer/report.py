@@ -1,7 +1,8 @@
-"""Writes the report of a run: one self-contained page, without scripts, that loads nothing.
+"""Writes the report of a run: one self-contained page that loads nothing and runs one script, its own.
 
 Everything in it that came from a site is data: the template escapes all it prints, only http(s) addresses become
-links, and a content security policy forbids whatever might still get through. Known secrets are blanked before
+links, and a content security policy forbids whatever might still get through: of scripts, all but the one whose hash
+it names, which sorts and searches the tables. Known secrets are blanked before
 they are escaped, so that no encoding hides them.
 """
 
@@ -11,7 +12,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
+from hashlib import sha256
 from pathlib import Path
 from typing import Protocol, assert_never
 
@@ -133,22 +134,27 @@ def write_report(data: ReportData, path: Path, *, blank: Blank) -> None:
 def render(data: ReportData, *, blank: Blank) -> str:
     """The report as HTML. `blank` takes the secrets out of every text before it is escaped."""
     outcome = data.outcome
-    return _template().render(
-        blank=blank,
-        data=data,
-        outcome=outcome,
-        formatted=_is_formatted(outcome),
-        shown=SAMPLE_ROWS,
-        roles=[(one.role, one.calls, one.tokens_in, one.tokens_out, one.cost) for one in outcome.model.roles],
-        stages=stages(data.events, outcome.seconds),
-        stopped=stopped(data.events),
-        events=data.events[:_EVENTS],
-        events_hidden=max(0, len(data.events) - _EVENTS),
-        numeric=numeric_columns,
-        words=text,
-        web=web_address,
-        clock=_clock,
-        data_url=_data_url,
+    return (
+        _templates()
+        .get_template("report.html.jinja")
+        .render(
+            blank=blank,
+            data=data,
+            outcome=outcome,
+            formatted=_is_formatted(outcome),
+            shown=SAMPLE_ROWS,
+            roles=[(one.role, one.calls, one.tokens_in, one.tokens_out, one.cost) for one in outcome.model.roles],
+            stages=stages(data.events, outcome.seconds),
+            stopped=stopped(data.events),
+            events=data.events[:_EVENTS],
+            events_hidden=max(0, len(data.events) - _EVENTS),
+            numeric=numeric_columns,
+            words=text,
+            web=web_address,
+            clock=_clock,
+            data_url=_data_url,
+            script_hash=_script_hash(),
+        )
     )
 
 
@@ -158,12 +164,23 @@ def _blanked(context: Context, value: object) -> object:
 
 
 @cache
-def _template() -> jinja2.Template:
-    """The template, compiled once a process."""
-    around = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_blanked
+def _templates() -> jinja2.Environment:
+    """The page and its script, compiled once a process."""
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("webdart.answer", ""),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_blanked,
     )
-    return around.from_string(files("webdart.answer").joinpath("report.html.jinja").read_text("utf-8"))
+
+
+@cache
+def _script_hash() -> str:
+    """What a content security policy calls the script of the page by (CSP 3, hash sources)."""
+    script = _templates().get_template("report.js").render()
+    return f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}"
 
 
 def _data_url(picture: Picture) -> str:
