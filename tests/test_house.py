@@ -268,7 +268,10 @@ def test_nothing_that_was_read_is_ever_run():
 
 SLEEPS = {"time.sleep", "asyncio.sleep", "sleep"}
 
-MAY_SLEEP = {"webdart/cli/change_watch.py": "from one look to the next, as long as the person said"}
+MAY_SLEEP = {
+    "webdart/cli/change_watch.py": "from one look to the next, as long as the person said",
+    "webdart/cli/edit_watch.py": "from one look at a file to the next: a file gives no event",
+}
 """Modules that wait for time, each with its reason: a pace, a back-off, a slow site that was asked for."""
 
 

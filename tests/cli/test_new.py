@@ -1,5 +1,7 @@
 """`webdart new` on a page without a listing: what it wrote is no answer to what was looked for, and it says so."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,3 +17,16 @@ def test_a_page_without_rows_is_said_to_have_none(cli: Any, site_server: SiteSer
     assert said.code == 0
     assert "each: page" in said.out
     assert "no listing was recognised here" in said.err
+
+
+@pytest.mark.browser
+def test_an_editor_finds_the_schema_of_what_was_written(cli: Any, site_server: SiteServer, tmp_path: Path):
+    """The first line of the file leads from its folder to the schema, which says what `webdart schema` says."""
+    site_server.page("/about", "<title>About</title><h1>About us</h1><p>We make lamps since 1923.</p>")
+    (tmp_path / "chores").mkdir()
+    assert cli("new", f"{site_server.url}/about", "--out", "chores/about.yaml").code == 0
+    first = (tmp_path / "chores" / "about.yaml").read_text().splitlines()[0]
+    place = first.removeprefix("# yaml-language-server: $schema=")
+    assert place != first
+    assert json.loads((tmp_path / "chores" / place).read_text()) == json.loads(cli("schema").out)
+    assert cli("check", "chores/about.yaml").code == 0

@@ -52,7 +52,7 @@ def seen(screen: Console) -> str:
 
 def test_a_stage_is_one_line_that_counts(screen: Console):
     """Title, pages, rows and time on one line; what was last said below it; markup in a title is text."""
-    with Living(screen) as display:
+    with Living(Question(), screen) as display:
         for one in EVENTS:
             display.listen(one)
         display._live.refresh()  # the clock of the display would do it within a tenth of a second
@@ -61,16 +61,24 @@ def test_a_stage_is_one_line_that_counts(screen: Console):
     assert "/lamps?page=2" in last
 
 
+def test_a_quiet_display_says_what_a_person_must_see(capsys: pytest.CaptureFixture[str]):
+    """Of all events the warning alone."""
+    with shown(quiet=True) as display:
+        for one in EVENTS:
+            display.listen(one)
+    assert capsys.readouterr().err == "    1.5s  [1] warning: two currencies\\x1b[2J\n"
+
+
 def test_a_run_that_fails_before_its_first_stage_leaves_no_picture(screen: Console):
     """The failure comes out as it was: the display adds none of its own."""
-    with pytest.raises(KeyError, match="early"), Living(screen):
+    with pytest.raises(KeyError, match="early"), Living(Question(), screen):
         raise KeyError("early")
     assert seen(screen).strip() == ""
 
 
 def test_what_is_loud_scrolls_by_once(screen: Console):
     """A warning stands above the stages, and can't command the terminal."""
-    with Living(screen) as display:
+    with Living(Question(), screen) as display:
         for one in EVENTS:
             display.listen(one)
     assert seen(screen).count("warning: two currencies\\x1b[2J") == 1
@@ -78,7 +86,7 @@ def test_what_is_loud_scrolls_by_once(screen: Console):
 
 def test_a_stage_that_ended_is_ticked(screen: Console):
     """A tick when it ended, a dot when the run broke in it."""
-    with Living(screen) as display:
+    with Living(Question(), screen) as display:
         for one in (*EVENTS, event("end", "", 3.0), event("stage", "sql", 3.0)):
             display.listen(one)
     last = seen(screen).split("\n")[-3:]
@@ -124,7 +132,7 @@ def test_the_stages_stand_still_while_a_question_is_asked(
     """The display stops for the answer and goes on after it."""
     typing.write("y\n")
     typing.flush()
-    with Living(screen) as display:
+    with Living(Question(), screen) as display:
         display.listen(EVENTS[0])
         assert display.ask is not None
         display._live.refresh()
@@ -141,7 +149,7 @@ def test_question_and_answer_stay_on_the_screen(typing: TextIO, monkeypatch: pyt
     console = Console(file=output, force_terminal=True, width=60, color_system=None, legacy_windows=False)
     typing.write("y\n")
     typing.flush()
-    with Living(console) as display:
+    with Living(Question(), console) as display:
         for one in EVENTS:
             display.listen(one)
         display._live.refresh()
@@ -187,7 +195,7 @@ def on_screen(written: str) -> list[str]:
 
 def test_a_long_walk_gives_a_sign_of_life(capsys: pytest.CaptureFixture[str]):
     """A plain display counts every tenth page."""
-    display = Plain()
+    display = Plain(Question())
     display.listen(EVENTS[0])
     for number in range(1, 26):
         display.listen(event("page", f"/lamps?page={number}", number, rows=20))
@@ -195,6 +203,15 @@ def test_a_long_walk_gives_a_sign_of_life(capsys: pytest.CaptureFixture[str]):
         " 10 pages · 200 rows · 9.5 s",
         " 20 pages · 400 rows · 19.5 s",
     ]
+
+
+def test_a_display_gives_back_what_it_waits_by(capsys: pytest.CaptureFixture[str]):
+    """`watch` shows one run after another for months: none leaves an open file behind."""
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(20):
+        with shown(quiet=True) as display:
+            display.listen(EVENTS[0])
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
 def test_nobody_is_asked_where_nobody_is(capsys: pytest.CaptureFixture[str]):
@@ -214,9 +231,9 @@ def test_the_display_is_up_while_the_engine_runs(
     order: list[str] = []
 
     @contextmanager
-    def recorded(*, verbose: bool) -> Generator[Plain]:
+    def recorded(*, verbose: bool, quiet: bool = False) -> Generator[Plain]:
         order.append("up")
-        yield Plain(verbose=verbose)
+        yield Plain(Question(), verbose=verbose, quiet=quiet)
         order.append("down")
 
     async def run(*_: Any, **__: Any) -> engine.Run:

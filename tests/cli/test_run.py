@@ -99,6 +99,37 @@ def test_progress_is_plain_lines_where_there_is_no_terminal(cli: Any, fake: Fake
     assert any("page: /lamps?page=2" in line for line in cli("run", "chore.yaml", "-v").err.splitlines())
 
 
+def test_a_quiet_run_says_its_answer_and_what_is_not_as_it_should_be(cli: Any, fake: FakeEngine):
+    """Of a run without doubts nothing but the warning stands on stderr."""
+    said = cli("run", "chore.yaml", "-q")
+    assert said.out == "Lamp\\x1b[2J\nChair\n"
+    assert said.err.splitlines() == ["    0.9s  [1] warning: two currencies in price\\x1b[2J"]
+    assert cli("run", "chore.yaml", "-q", "-v").code == 2
+
+
+def test_a_saved_file_is_run_again_on_the_pages_of_the_first_run(
+    cli: Any, fake: FakeEngine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    """The second run reads what the first one kept; Ctrl-C while it waits names no run to go on with."""
+    chore = tmp_path / "chore.yaml"
+    chore.write_text("webdart: 1\n")
+    waits: list[float] = []
+
+    async def edited(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) > 1:
+            os.kill(os.getpid(), signal.SIGINT)
+            await asyncio.Event().wait()
+        chore.write_text(f"webdart: 1  # {len(waits)}\n")
+
+    monkeypatch.setattr(asyncio, "sleep", edited)
+    said = cli("run", "--watch", "chore.yaml")
+    assert said.code == 130
+    assert [request.offline for request, _ in fake.asked] == [None, ANSWERED.run]
+    assert said.out == "Lamp\\x1b[2J\nChair\n" * 2
+    assert "resume" not in said.err
+
+
 def test_json_prints_one_object(cli: Any, fake: FakeEngine):
     """The object of the contract, on stdout, alone."""
     said = cli("run", "chore.yaml", "--json")

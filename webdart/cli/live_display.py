@@ -23,8 +23,8 @@ _WIDEST = 110
 class Living:
     """A display that redraws the stages in place; loud events scroll by above them."""
 
-    def __init__(self, console: Console | None = None) -> None:
-        self.question = Question()
+    def __init__(self, question: Question, console: Console | None = None) -> None:
+        self.question = question
         self._console = console or Console(file=sys.stderr)
         self._live = self._new_live()
         self._spinner = Spinner("dots", style="cyan")

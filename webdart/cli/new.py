@@ -52,9 +52,11 @@ def command(
     from webdart.cli import login_secrets as typed
     from webdart.cli import run_async as waiting
     from webdart.inspect import proposal as draft
+    from webdart.runs.folder import Project
     from webdart.table.cell_json import cell, write
     from webdart.table.checked_line import refuse_place, write_asked
     from webdart.table.text_table import printable
+    from webdart.workflow.schema import editor_line, schema_text
 
     if out is not None:
         refuse_place(Path(out))
@@ -65,6 +67,10 @@ def command(
     sighting = waiting.complete(engine.look(visit, settings))
     written = draft.draft(sighting, address)
     if out is not None:
+        project = Project(settings.project)
+        project.make()
+        write_asked(project.schema, schema_text().encode())
+        written = editor_line(Path(out), project.schema) + written
         write_asked(Path(out), written.encode())
     if as_json:
         click.echo(write(cell(draft.to_object(sighting, written, out)), 2))

@@ -19,11 +19,13 @@ class Telling:
     """Tells a run's end: its answer as soon as it is known, the rest when its files are written.
 
     With `as_json` the one object comes last, since it says what could not be written. `with_table`: also the rows
-    behind the answer, for a person who looks on. `clear` makes way for the answer on the terminal.
+    behind the answer, for a person who looks on. `quiet`: nothing that is as it should be. `clear` makes way for the
+    answer on the terminal.
     """
 
     as_json: bool
     with_table: bool = False
+    quiet: bool = False
     clear: Callable[[], None] = lambda: None
     _told: bool = False
 
@@ -37,13 +39,18 @@ class Telling:
         _print(outcome.answer, with_table=self.with_table)
         sys.stdout.flush()
 
-    def end(self, outcome: Outcome) -> NoReturn:
-        """Print what was not printed yet, and leave with the run's exit code."""
+    def tell(self, outcome: Outcome) -> None:
+        """Print what was not printed yet."""
         if self.as_json:
             click.echo(outcome.to_json(2 if sys.stdout.isatty() else None))
         self.answered(outcome)
         for line in summary(outcome):
-            click.secho(printable(line.text), err=True, bold=line.loud, dim=line.quiet, fg=line.colour)
+            if not (self.quiet and line.quiet):
+                click.secho(printable(line.text), err=True, bold=line.loud, dim=line.quiet, fg=line.colour)
+
+    def end(self, outcome: Outcome) -> NoReturn:
+        """Print what was not printed yet, and leave with the run's exit code."""
+        self.tell(outcome)
         click.get_current_context().exit(outcome.exit)
 
 

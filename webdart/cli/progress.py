@@ -45,15 +45,22 @@ class Display(Protocol):
 
 
 @contextmanager
-def shown(*, verbose: bool) -> Generator[Display]:
-    """The display that fits: a living one on a terminal, plain lines elsewhere, every event with `verbose`."""
-    if verbose or not sys.stderr.isatty():
-        yield Plain(verbose=verbose)
-        return
-    from webdart.cli.live_display import Living
+def shown(*, verbose: bool = False, quiet: bool = False) -> Generator[Display]:
+    """The display that fits: a living one on a terminal, plain lines elsewhere.
 
-    with Living() as display:
-        yield display
+    With `verbose` every event, with `quiet` only what a person sees one by one (`LOUD`).
+    """
+    question = Question()
+    try:
+        if verbose or quiet or not sys.stderr.isatty():
+            yield Plain(question, verbose=verbose, quiet=quiet)
+            return
+        from webdart.cli.live_display import Living
+
+        with Living(question) as display:
+            yield display
+    finally:
+        question.close()
 
 
 @dataclass(slots=True)
@@ -103,11 +110,15 @@ _EVERY = 10
 
 
 class Plain:
-    """Lines for a log: where each stage begins and ends, and what is loud; all events with `verbose`."""
+    """Lines for a log: where each stage begins and ends, and what is loud.
 
-    def __init__(self, *, verbose: bool = False) -> None:
-        self.question = Question()
+    All events with `verbose`, only what is loud with `quiet`.
+    """
+
+    def __init__(self, question: "Question", *, verbose: bool = False, quiet: bool = False) -> None:
+        self.question = question
         self._verbose = verbose
+        self._quiet = quiet
         self._tally = Tally()
 
     @property
@@ -120,6 +131,10 @@ class Plain:
 
     def listen(self, event: Event) -> None:
         """Write the line that the event deserves."""
+        if self._quiet:
+            if event.kind in LOUD:
+                _line(event, f"{event.kind}: {event.text}")
+            return
         if event.kind == "stage":
             self._tally = Tally(title=event.text, started=event.seconds)
             _line(event, event.text)
@@ -161,3 +176,8 @@ class Question:
     def withdraw(self) -> None:
         """End the wait for an answer, now and later."""
         os.write(self._end, b".")
+
+    def close(self) -> None:
+        """Give back what it waits by; nothing is asked afterwards."""
+        os.close(self._withdrawn)
+        os.close(self._end)

@@ -12,9 +12,10 @@ from webdart.cli.completers import runs
 @click.command(cls=Command)
 @click.argument("run", required=False, shell_complete=runs)
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
+@click.option("-q", "--quiet", is_flag=True, help="Say only what is not as it should be.")
 @json_option
 @settings_options()
-def command(*, run: str | None, verbose: bool, as_json: bool, **flags: Any) -> None:
+def command(*, run: str | None, verbose: bool, quiet: bool, as_json: bool, **flags: Any) -> None:
     """Go on with a run that was stopped.
 
     RUN is its id, or the beginning of it (default: the latest that was interrupted). One that failed or was refused is
@@ -38,8 +39,8 @@ def command(*, run: str | None, verbose: bool, as_json: bool, **flags: Any) -> N
     folder = history.resumable(history.project_of(settings), run)
     click.echo(printable(f"resuming {history.told(folder)}"), err=True)
     click.get_current_context().find_root().obj.run = folder.id
-    telling = ending.Telling(as_json=as_json)
-    with progress.shown(verbose=verbose) as display:
+    telling = ending.Telling(as_json=as_json, quiet=quiet)
+    with progress.shown(verbose=verbose, quiet=quiet) as display:
         telling.clear = display.end
         work = engine.resume(
             folder.id,

@@ -1,6 +1,7 @@
 """Implements `webdart run`: runs a workflow file and prints its answer."""
 
 import os
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -33,7 +34,9 @@ def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ..
 @click.option("--lock", is_flag=True, help="Write CHORE.lock.yaml, if the answer is sure: the next runs replay it.")
 @click.option("--no-lock", is_flag=True, help="Don't replay CHORE.lock.yaml.")
 @click.option("--frozen", is_flag=True, help="Fail where CHORE.lock.yaml no longer fits the site.")
+@click.option("--watch", is_flag=True, help="Run again, on the pages of the first run, whenever FILE is saved.")
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
+@click.option("-q", "--quiet", is_flag=True, help="Say only what is not as it should be.")
 @json_option
 @settings_options()
 def command(
@@ -49,7 +52,9 @@ def command(
     lock: bool,
     no_lock: bool,
     frozen: bool,
+    watch: bool,
     verbose: bool,
+    quiet: bool,
     as_json: bool,
     **flags: Any,
 ) -> None:
@@ -65,12 +70,13 @@ def command(
         webdart run chore.yaml -p n=5
         webdart run chore.yaml --json | jq .answer.value
         webdart run --offline latest chore.yaml
+        webdart run --watch chore.yaml
         webdart run chore.yaml --accept unreadable,unknown
     """
     from webdart import engine
-    from webdart.cli import outcome_text as ending
-    from webdart.cli import progress
     from webdart.cli import run_async as waiting
+    from webdart.cli.edit_watch import EditWatch
+    from webdart.cli.shown_run import ShownRun
     from webdart.runs.lock import path_of
     from webdart.workflow.library import find
 
@@ -80,8 +86,11 @@ def command(
         raise click.UsageError("Missing argument 'FILE': the path of a workflow, or a name of the library.")
     if frozen and (no_lock or lock):
         raise click.UsageError("--frozen replays a lock: it goes with neither --lock nor --no-lock.")
+    if verbose and quiet:
+        raise click.UsageError("--verbose says every step: it goes not with --quiet.")
+    if watch and file is None:
+        raise click.UsageError("--watch needs FILE, the one that is edited.")
     settings = settings_of(flags)
-    telling = ending.Telling(as_json=as_json)
     pause = waiting.Enter("press Enter to go on ")
     request = engine.RunRequest(
         file=file or "",
@@ -100,11 +109,9 @@ def command(
         use_lock=not no_lock,
         frozen=frozen,
         write_lock=path_of(find(file or "")) if lock else None,
-        answered=telling.answered,
         begun=partial(setattr, click.get_current_context().find_root().obj, "run"),
     )
-    with progress.shown(verbose=verbose) as display:
-        telling.clear = display.end
-        work = engine.run(request, listeners=(display.listen,), ask_consent=display.ask)
-        finished = waiting.complete(work, stopped=display.question.withdraw)
-    telling.end(finished.result)
+    shown = ShownRun(as_json=as_json, verbose=verbose, quiet=quiet)
+    if watch:
+        EditWatch(find(file or ""), lambda pages: shown.run(replace(request, offline=pages))).keep(offline)
+    click.get_current_context().exit(shown.run(request).exit)

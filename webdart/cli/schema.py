@@ -14,8 +14,6 @@ def command() -> None:
         # then, in the first line of a workflow file:
         # yaml-language-server: $schema=webdart.schema.json
     """
-    import json
+    from webdart.workflow.schema import schema_text
 
-    from webdart.workflow.schema import json_schema
-
-    click.echo(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+    click.echo(schema_text(), nl=False)

@@ -203,6 +203,18 @@ class Project:
         """Where the runs are."""
         return self.root / ".webdart" / "runs"
 
+    @property
+    def schema(self) -> Path:
+        """Where the schema of workflow files is kept for editors."""
+        return self.root / ".webdart" / "workflow.schema.json"
+
+    def make(self) -> None:
+        """Make the folder of the runs, which version control leaves alone."""
+        self.runs.mkdir(parents=True, exist_ok=True)
+        ignore = self.runs.parent / ".gitignore"
+        if not ignore.exists():
+            write_whole(ignore, b"*\n")
+
     def create(self, record: RunRecord, now: datetime) -> RunFolder:
         """A new run's folder, with `record` in it; its `id` and `started` are filled in.
 
@@ -210,10 +222,7 @@ class Project:
             StoreError: it can't be made.
         """
         try:
-            self.runs.mkdir(parents=True, exist_ok=True)
-            ignore = self.runs.parent / ".gitignore"
-            if not ignore.exists():
-                write_whole(ignore, b"*\n")
+            self.make()
             path = self._make(f"{now.astimezone(UTC):%Y%m%dT%H%M}-{_plain(record.workflow)}")
             (path / "rows").mkdir()
             fsync_folder(self.runs)

@@ -4,7 +4,10 @@ pydantic makes it from the forms that the loader reads by, so the two cannot dri
 loader: `check` reports which keys go together and which names exist.
 """
 
+import json
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, cast
 
 from pydantic import TypeAdapter
@@ -23,6 +26,17 @@ def json_schema() -> JsonSchema:
         "title": "webdart workflow, format 1",
         **_Names(made.pop("$defs")).schema_of(made),
     }
+
+
+def schema_text() -> str:
+    """The schema as the text of a file."""
+    return json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def editor_line(file: Path, schema: Path) -> str:
+    """The first line of a workflow `file` that tells an editor (yaml-language-server) where its schema stands."""
+    place = os.path.relpath(schema.absolute(), file.absolute().parent)
+    return f"# yaml-language-server: $schema={place}\n"
 
 
 class _Generator(GenerateJsonSchema):
