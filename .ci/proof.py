@@ -94,7 +94,7 @@ PARTS: dict[str, Part] = {
     "bench_sandbox": bench("sandbox", GOALS),
     "bench_store": bench("store", GOALS),
     "bench_page": bench("page", GOALS),
-    "bench_walk": bench("walk"),
+    "bench_walk": bench("walk", GOALS),
     "bench_backtrack": bench("backtrack", GOALS),
     "bench_tokens": bench("tokens"),
 }

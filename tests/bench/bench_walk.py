@@ -1,13 +1,18 @@
-"""How long does webdart take over a listing of 200 pages x 20 rows, beside a careful script for one tab?
+"""How long does webdart take over a listing of 200 pages x 20 rows, beside a script for one tab and beside Crawlee?
 
     python tests/bench/bench_walk.py [--rounds 5] [--pages 200]
 
-Both collect the same rows of the bundled site in the same process, in turn; both are checked against the site's own
-rows, and the site is served by a process of its own, as a site is. Prints the medians in seconds and their ratio, and
-fails where that is above 1. A round begins with a fresh browser on either side.
+All collect the same rows of the bundled site in the same process, in turn, and are checked against the site's own rows;
+the site is served by a process of its own, as a site is. webdart collects them rendered, from the source of the pages
+(`source: auto`), and once more with the lock of an earlier run. Prints medians in seconds and their ratios to the script
+for one tab, and fails where one is above its goal. Crawlee's Parsel crawler is a peer of the locked run; it takes part
+where it is installed (`pip install 'crawlee[parsel]'`). A round begins with a fresh browser on every side.
 """
 
 import argparse
+import asyncio
+import importlib
+import importlib.util
 import multiprocessing
 import os
 import statistics
@@ -15,8 +20,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from playwright.sync_api import sync_playwright
 
@@ -25,8 +31,16 @@ sys.path[:0] = [str(ROOT), str(ROOT / "sandbox")]
 
 import webdart  # noqa: E402 - the checkout comes first
 from tests.table_comparison import SqlValue, rows  # noqa: E402 - as above
+from webdart import engine  # noqa: E402 - as above
 from webdart.browser.chromium.executable import find_browser  # noqa: E402 - as above
 from webdart.demo import serve  # noqa: E402 - as above
+from webdart.runs.lock import path_of  # noqa: E402 - as above
+from webdart.settings import build  # noqa: E402 - as above
+
+PAGES = 200
+HAND, LOCKED, CRAWLEE = "by hand", "webdart, second run with its lock", "Crawlee's Parsel crawler"
+GOALS = {"webdart, rendered": 1.0, "webdart, from the source": 0.4, LOCKED: 0.2}
+"""Of the time of the script for one tab, at most."""
 
 _COLUMNS = ("number", "name", "price", "stock", "added")
 _CHORE = """
@@ -37,6 +51,7 @@ stages:
   - navigate: {{start: /bench, pages: {pages}, pushdown: off}}
   - extract:
       into: parts
+      source: {source}
       key: number
       fields:
         number: {{type: integer, label: "No."}}
@@ -89,14 +104,51 @@ def _typed(cells: list[str]) -> tuple[SqlValue, ...]:
     return int(number), name, float(price.strip("$").replace(",", "")), int(stock.replace(",", "")), added
 
 
-def by_webdart(url: str, pages: int) -> Rows:
-    """The same listing as a chore, to its table in DuckDB."""
-    with tempfile.TemporaryDirectory() as folder:
-        chore = Path(folder) / "parts.yaml"
-        limit = "auto" if pages == 200 else f"{{max: {pages}}}"
-        chore.write_text(_CHORE.format(url=url, pages=limit), encoding="utf-8")
-        run = webdart.run(chore, project=Path(folder))
+class Chore:
+    """The same listing as a chore in a folder of its own, to its table in DuckDB."""
+
+    def __init__(self, folder: str, url: str, pages: int, *, source: str) -> None:
+        self._file = Path(folder) / "parts.yaml"
+        limit = "auto" if pages == PAGES else f"{{max: {pages}}}"
+        self._file.write_text(_CHORE.format(url=url, pages=limit, source=source), encoding="utf-8")
+
+    def collect(self) -> Rows:
+        """Run it; a lock beside it is used."""
+        run = webdart.run(self._file, project=self._file.parent)
         return rows(run.table("parts").arrow(), _COLUMNS)
+
+    def lock(self) -> None:
+        """Write the lock that the next runs replay."""
+        settings = build({"project": str(self._file.parent)}, environment={})
+        wanted = engine.RunRequest(
+            file=str(self._file), settings=settings, environment={}, write_lock=path_of(self._file)
+        )
+        asyncio.run(engine.run(wanted))
+
+
+def by_crawlee(url: str, pages: int) -> Rows:
+    """Crawlee's crawler without a browser, from link to link."""
+    collected: Rows = []
+
+    async def crawl() -> None:
+        crawler = importlib.import_module("crawlee.crawlers").ParselCrawler(
+            configure_logging=False,
+            max_requests_per_crawl=pages,
+            request_handler_timeout=timedelta(minutes=5),
+            storage_client=importlib.import_module("crawlee.storage_clients").MemoryStorageClient(),
+        )
+
+        async def read(context: Any) -> None:
+            for row in context.selector.css("tbody tr"):
+                cells = [" ".join(cell.css("::text").getall()).strip() for cell in row.css("td")]
+                collected.append(_typed(cells))
+            await context.enqueue_links(selector="a[rel=next]")
+
+        crawler.router.default_handler(read)
+        await crawler.run([f"{url}bench"])
+
+    asyncio.run(crawl())
+    return collected
 
 
 def _browser() -> str:
@@ -108,12 +160,12 @@ def _flags() -> list[str]:
     return [*flags, "--no-sandbox"] if os.geteuid() == 0 else flags
 
 
-def _timed(collect: Callable[[str, int], Rows], url: str, pages: int, expected: Rows) -> float:
+def _timed(name: str, collect: Callable[[], Rows], expected: Rows) -> float:
     began = time.perf_counter()
-    collected = collect(url, pages)
+    collected = collect()
     seconds = time.perf_counter() - began
     if sorted(collected, key=str) != sorted(expected, key=str):
-        sys.exit(f"{collect.__name__}: {len(collected)} rows, not the {len(expected)} that the site has")
+        sys.exit(f"{name}: {len(collected)} rows, not the {len(expected)} that the site has")
     return seconds
 
 
@@ -125,33 +177,66 @@ def expected_rows(pages: int) -> Rows:
 
 
 def main() -> None:
-    """Measure in turn, print medians and ratio."""
+    """Measure in turn, print medians and ratios."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--pages", type=int, default=200)
+    parser.add_argument("--pages", type=int, default=PAGES)
     options = parser.parse_args()
-    hand: list[float] = []
-    ours: list[float] = []
     expected = expected_rows(options.pages)
     own = multiprocessing.get_context("spawn")
     address: multiprocessing.Queue[str] = own.Queue()
     server = own.Process(target=serving, args=(address,), daemon=True)
     server.start()
     try:
-        url = address.get(timeout=60)
-        for turn in range(options.rounds):
-            hand.append(_timed(by_hand, url, options.pages, expected))
-            ours.append(_timed(by_webdart, url, options.pages, expected))
-            sys.stdout.write(f"round {turn + 1}: by hand {hand[-1]:.2f} s, webdart {ours[-1]:.2f} s\n")
-            sys.stdout.flush()
+        with (
+            tempfile.TemporaryDirectory() as one,
+            tempfile.TemporaryDirectory() as two,
+            tempfile.TemporaryDirectory() as three,
+        ):
+            medians = measured(address.get(timeout=60), options.pages, options.rounds, expected, (one, two, three))
     finally:
         server.terminate()
-    by, we = statistics.median(hand), statistics.median(ours)
-    sys.stdout.write(
-        f"{options.pages} pages x 20 rows, median of {options.rounds}: by hand {by:.2f} s, webdart {we:.2f} s, "
-        f"ratio {we / by:.2f} (target 1.0)\n"
-    )
-    sys.exit(int(we > by))
+    sys.exit(told(medians, options.pages, options.rounds))
+
+
+def measured(url: str, pages: int, rounds: int, expected: Rows, folders: tuple[str, str, str]) -> dict[str, float]:
+    """The median of every way, in seconds; each way runs once in a round."""
+    rendered, sourced, locked = folders
+    again = Chore(locked, url, pages, source="auto")
+    again.lock()
+    ways: dict[str, Callable[[], Rows]] = {
+        HAND: lambda: by_hand(url, pages),
+        "webdart, rendered": Chore(rendered, url, pages, source="rendered").collect,
+        "webdart, from the source": Chore(sourced, url, pages, source="auto").collect,
+        LOCKED: again.collect,
+    }
+    if importlib.util.find_spec("crawlee") is not None:
+        ways[CRAWLEE] = lambda: by_crawlee(url, pages)
+    seconds: dict[str, list[float]] = {name: [] for name in ways}
+    for turn in range(rounds):
+        for name, collect in ways.items():
+            seconds[name].append(_timed(name, collect, expected))
+        line = ", ".join(f"{name} {taken[-1]:.2f} s" for name, taken in seconds.items())
+        sys.stdout.write(f"round {turn + 1}: {line}\n")
+        sys.stdout.flush()
+    return {name: statistics.median(taken) for name, taken in seconds.items()}
+
+
+def told(medians: dict[str, float], pages: int, rounds: int) -> int:
+    """Print every way's median and ratio; 1 if one is above its goal."""
+    missed = False
+    sys.stdout.write(f"{pages} pages x 20 rows, median of {rounds}: by hand {medians[HAND]:.2f} s (at most itself)\n")
+    for name, goal in GOALS.items():
+        ratio = medians[name] / medians[HAND]
+        missed = missed or ratio > goal
+        sys.stdout.write(f"{name}: {medians[name]:.2f} s, {ratio:.2f} of the time by hand (at most {goal})\n")
+    if CRAWLEE in medians:
+        ratio = medians[LOCKED] / medians[CRAWLEE]
+        missed = missed or ratio > 1
+        sys.stdout.write(f"{CRAWLEE}: {medians[CRAWLEE]:.2f} s; {LOCKED}: {ratio:.2f} of it (at most 1.0)\n")
+    else:
+        sys.stdout.write("Crawlee is not installed: pip install 'crawlee[parsel]'\n")
+    return int(missed)
 
 
 if __name__ == "__main__":
