@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
-from webdart.answer.destinations import elsewhere
 from webdart.answer.shape import compose
 from webdart.budget import Limits
 from webdart.errors import QueryError, Refused, SourceLine, WorkflowError
+from webdart.execute.foreign_hosts import elsewhere
 from webdart.execute.query import not_all
 from webdart.execute.sandbox import Compute, SandboxCompute, SandboxLimits, check_script, gist
 from webdart.plan.build import schemas_of
