@@ -1,13 +1,15 @@
 """Reads a page of a listing for declared fields: by the rules, and where they do not tell by its record sets.
 
 The rules read a page for what is declared; the record sets are found without it. Where the rules have no answer – two
-lists, two places of a field, a label that they do not find – and the record sets are sure of the records and of every
-field, these decide, and a person is told. How cells become values is one business for both (`webdart.records`).
+lists, two places of a field, a label that they do not find – or another one, and the record sets are sure of the
+records and of every field, these decide, and a person is told: an answer against the rules is doubtful unless the sets
+are certain. How cells become values is one business for both (`webdart.records`).
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from webdart.extract.comparison import agreement, is_comparable, value_of
 from webdart.extract.match.joint import Reading, readings
 from webdart.extract.model import Choice, Column, FieldSpec, RecordSet
 from webdart.extract.page import Page, page_from_view
@@ -42,21 +44,29 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         later = _later_page(view, spec, wrapper, before)
         return _without_records(view, spec, before) if later is None else later
     found = read_by_rules(view, spec, wrapper, before=before)
-    if wrapper is not None or not _is_open(spec, found):
+    if wrapper is not None or not _may_be_told_by_sets(spec):
         return found
-    decided = _decided(view, spec, before)
+    if _is_open(spec, found):
+        decided = _decided(view, spec, before)
+    elif found.verdict == "found" and not found.problems and not found.missing and found.sample is None:
+        decided = _contrary(view, spec, found, before)
+    else:
+        decided = None
     return found if decided is None else decided
 
 
+def _may_be_told_by_sets(spec: ListingSpec) -> bool:
+    """Whether the file leaves it to the page what a record is and where its fields stand."""
+    extract = spec.extract
+    located_records = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
+    return spec.kind == "listing" and not located_records and spec.told == Told()
+
+
 def _is_open(spec: ListingSpec, found: Extraction) -> bool:
-    """Whether the rules leave something open, in records that the file does not locate.
+    """Whether the rules leave something open.
 
     Of a page without any listing the record sets say something only where the file has the words of the page.
     """
-    extract = spec.extract
-    located_records = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
-    if spec.kind != "listing" or located_records or spec.told != Told():
-        return False
     fields = [field for field in spec.sought if field.source != "heading"]
     if not fields or not all(map(_is_plain, fields)):
         return False
@@ -78,6 +88,67 @@ def _decided(view: PageView, spec: ListingSpec, before: int | None) -> Extractio
         return None
     got = _as_read(page, sought, found[0], before, told=True)
     return None if got.problems or got.missing else got
+
+
+def _contrary(view: PageView, spec: ListingSpec, found: Extraction, before: int | None) -> Extraction | None:
+    """The page by its record sets, where they are sure, and the rules read other records or another column."""
+    sought = _sought(view, spec, None)
+    if any(field.source == "heading" for field in spec.sought):
+        return None
+    page, readings_of_page = _second_reading(view, sought)
+    if not readings_of_page or not _is_sure(best := readings_of_page[0], sought):
+        return None
+    got = _as_read(page, sought, best, before, told=False)
+    if got.problems or got.missing or _has_unreadable(got):
+        return None
+    fields = _fields_apart(found, got, sought, page.url)
+    if len(got.records) == len(found.records) and not fields:
+        return None
+    return replace(got, remarks=(*got.remarks, *_against_rules(sought, best, found, got, fields)))
+
+
+def _has_unreadable(got: Extraction) -> bool:
+    """Whether a field has no values, or a text that is not of its type."""
+    names = dict.fromkeys(name for record in got.records for name in record.values)
+    filled = all(any(record.values[name] is not None for record in got.records) for name in names)
+    return not filled or any(remark.code in {"unreadable", "no match"} for remark in got.remarks)
+
+
+def _fields_apart(found: Extraction, got: Extraction, sought: Sought, url: str) -> list[Field]:
+    """The fields whose values are others in many of the records; none where the records are others."""
+    if len(found.records) != len(got.records):
+        return []
+    least = load("second_opinion")["agreement"]
+    return [
+        field
+        for field in sought.by_column
+        if field.target is None
+        and is_comparable(field)
+        and agreement(*([value_of(one, field, url) for one in each.records] for each in (found, got))) < least
+    ]
+
+
+def _against_rules(
+    sought: Sought, best: Reading, found: Extraction, got: Extraction, fields: Sequence[Field]
+) -> list[Remark]:
+    """What a person is told of records or fields that the rules read otherwise."""
+    table, weights = sought.spec.extract.into, load("second_opinion")
+    chosen = [best.mapped[field.name] for field in _mapped(sought)]
+    if best.score >= weights["certain"] and all(one.probability >= weights["certain"] for one in chosen):
+        return [Remark(code="by sets", text=_CHOSEN, table=table, count=len(got.records))]
+    if len(found.records) != len(got.records):
+        text = (
+            f"{len(got.records)} records are read by the form of the whole page, {len(found.records)} by the declared "
+            "fields alone: `each` with an `at` says what one record is"
+        )
+        return [Remark(code="other records", text=text, table=table, count=len(got.records))]
+    mapped = {field.name for field in _mapped(sought)}
+    return [
+        _remark(table, field, best.mapped[field.name], best.record_set)
+        if field.name in mapped
+        else Remark(code="other column", text=_CHOSEN, table=table, column=field.name, count=len(got.records))
+        for field in fields
+    ]
 
 
 def _later_page(view: PageView, spec: ListingSpec, wrapper: Wrapper, before: int | None) -> Extraction | None:

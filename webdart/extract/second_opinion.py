@@ -10,6 +10,7 @@ from itertools import islice
 from urllib.parse import urljoin
 
 from webdart.errors import WebdartError
+from webdart.extract.comparison import agreement, is_comparable, value_of
 from webdart.extract.match.joint import Reading, readings
 from webdart.extract.model import Choice, Column, RecordSet
 from webdart.extract.page import Page, page_from_view
@@ -19,7 +20,7 @@ from webdart.extract.sets import record_sets
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
 from webdart.records.coerce import RawCell, coerce_column
-from webdart.records.model import Record, Remark
+from webdart.records.model import Remark
 from webdart.workflow.model import Field, Value
 from webdart.workflow.pattern import compiled
 
@@ -52,7 +53,7 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
     located = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
     if spec.kind != "listing" or located or found.verdict != "found" or found.problems:
         return ()
-    fields = [field for field in spec.sought if _is_told_by_column(field) and _comparable(field)]
+    fields = [field for field in spec.sought if _is_told_by_column(field) and is_comparable(field)]
     if not fields or (found.wrapper is not None and found.wrapper.kind == BY_SETS):
         return ()
     page = page_from_view(view)
@@ -65,8 +66,15 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
         return ()
     if len(best.record_set) == len(found.records):
         return tuple(_of_fields(best, fields, spec, found, page))
-    sure = best.score >= load("second_opinion")["set"] and _different(best.record_set) != len(found.records)
-    return (_of_records(best, spec, found),) if sure else ()
+    return (_of_records(best, spec, found),) if _are_others(others, len(found.records)) else ()
+
+
+def _are_others(others: Sequence[Reading], count: int) -> bool:
+    """Whether the records are probably others: all sets of so many together are improbable, and some others are not."""
+    weights = load("second_opinion")
+    like = sum(one.score for one in others if count in (len(one.record_set), _different(one.record_set)))
+    rest = sum(one.score for one in others) - like
+    return like < weights["improbable"] and rest >= weights["probable"]
 
 
 def _different(record_set: RecordSet) -> int:
@@ -96,9 +104,9 @@ def _of_fields(
         if choice.column < 0 or choice.probability < weights["sure"] or choice.margin < weights["margin"]:
             continue
         column = other.record_set.columns[choice.column]
-        own = [_own(record, field, page.url) for record in found.records]
+        own = [value_of(record, field, page.url) for record in found.records]
         alike = [
-            _agreement(own, theirs)
+            agreement(own, theirs)
             for same in (column, *_data_of_parts(column, other.record_set, page))
             if (theirs := _values(field, same, spec, page.url)) is not None
         ]
@@ -117,22 +125,8 @@ def _data_of_parts(column: Column, record_set: RecordSet, page: Page) -> list[Co
     ]
 
 
-def _own(record: Record, field: Field, url: str) -> Value:
-    """What the rules read; a link as the page has it, whole."""
-    value = record.values.get(field.name)
-    if field.type.kind != "link" or not isinstance(value, str):
-        return value
-    return urljoin(url, record.raw.get(field.name) or value)
-
-
 def _is_told_by_column(field: Field) -> bool:
     return field.target is None and field.source == "text"
-
-
-def _comparable(field: Field) -> bool:
-    """Whether two readings of a field can be compared: one address is written in many ways, a list cut in many."""
-    kind = field.type
-    return kind.kind != "image" and not (kind.many or field.mapping is not None or field.words)
 
 
 def _values(field: Field, column: Column, spec: ListingSpec, url: str) -> Sequence[Value] | None:
@@ -153,16 +147,6 @@ def _part(field: Field, value: str | None) -> str | None:
     if found is None:
         return None
     return found.whole if found.group is None else found.group
-
-
-def _agreement(own: Sequence[Value], theirs: Sequence[Value]) -> float:
-    """The share of the records in which both have the same."""
-    same = sum(_plain(one) == _plain(other) for one, other in zip(own, theirs, strict=True))
-    return same / len(own) if own else 1.0
-
-
-def _plain(value: Value) -> str:
-    return "" if value is None else "".join(str(value).split()).casefold()
 
 
 def _differing(field: Field, choice: Choice, record_set: RecordSet, own: Sequence[Value], spec: ListingSpec) -> Remark:
