@@ -95,3 +95,23 @@ def test_fields_that_the_file_locates_say_nothing_of_the_records(page: Page, spe
     for one in (wanted, alone):
         found, by_rules = read(view, one), read_by_rules(view, one)
         assert (found.missing, found.records, found.remarks) == (by_rules.missing, by_rules.records, by_rules.remarks)
+
+
+def news() -> str:
+    """Articles whose `title` holds their heading and their day."""
+    articles = "".join(
+        f"<article class=entry><div class=text><div class=title><h2><a href=/n/{place}>{name} are here again</a></h2>"
+        f"<div class=date>{place + 10}.02.2016 15:0{place}</div></div><div class=summary>All about {name}.</div>"
+        f"<div class=image><a href=/n/{place}><img src=/i/{place}.jpg alt='{name}'></a></div></div></article>"
+        for place, name in enumerate(WARES)
+    )
+    return f"<div class=menu><a href=/>Home</a> <a href=/about>About</a></div><div class=list>{articles}</div>"
+
+
+def test_a_column_that_the_sets_are_sure_of_is_taken_against_the_rules(page: Page, spec: Spec):
+    wanted = spec([make_field("title"), make_field("date", "datetime"), make_field("url", "link")], locale="no")
+    view = page(news())
+    assert read_by_rules(view, wanted).records[0].values["title"] == "Oak shelf are here again 10.02.2016 15:00"
+    found = read(view, wanted)
+    assert [record.values["title"] for record in found.records] == [f"{name} are here again" for name in WARES]
+    assert {remark.code for remark in found.remarks} & {"by sets", "other column"}

@@ -95,3 +95,15 @@ def test_a_menu_beside_nothing_is_in_doubt(page: Page, spec: Spec, around: str) 
     text = "<p>This is the help of the post office, which tells what you may do with what.</p>" * 3
     full = read(page(f"{menu}<main><h1>Help</h1>{text}</main>"), spec([make_field("name"), make_field("url", "link")]))
     assert [record.values["name"] for record in full.records] == ["Inbox", "Sent", "Trash"]
+
+
+def test_heads_in_a_table_of_their_own_are_no_empty_listing(page: Page, spec: Spec) -> None:
+    """Their rows stand in a table each below them; that each has a picture more is no reason to say there are none."""
+    heads = "<div><table><tr><td>Car park</td><td>Free places</td></tr></table></div>"
+    rows = "".join(
+        f"<div><table><tr><td><img src=/p.gif alt=P></td><td><a href=/{name}>{name}</a></td><td>{free}</td></tr></table></div>"
+        for name, free in (("Oldtown", 53), ("Lake", 429), ("Market", 81))
+    )
+    fields = [make_field("name", label="Car park"), make_field("free", "integer", label="Free places")]
+    assert read(page(f"<h2>Parking</h2><div>{heads}{rows}</div>"), spec(fields)).verdict != "empty"
+    assert read(page(f"<h2>Parking</h2><div>{heads}</div><p>Updated at 9:12.</p>"), spec(fields)).verdict == "empty"

@@ -96,13 +96,14 @@ def _contrary(view: PageView, spec: ListingSpec, found: Extraction, before: int 
     if any(field.source == "heading" for field in spec.sought):
         return None
     page, readings_of_page = _second_reading(view, sought)
-    if not readings_of_page or not _is_sure(best := readings_of_page[0], sought):
+    if not readings_of_page or not _are_records(best := readings_of_page[0]):
         return None
     got = _as_read(page, sought, best, before, told=False)
     if got.problems or got.missing or _has_unreadable(got):
         return None
-    fields = _fields_apart(found, got, sought, page.url)
-    if len(got.records) == len(found.records) and not fields:
+    fields, mapped = _fields_apart(found, got, sought, page.url), _mapped(sought)
+    same_records = len(got.records) == len(found.records) and all(field in mapped for field in fields)
+    if (same_records and not fields) or not _are_certain(best, fields if same_records else mapped):
         return None
     return replace(got, remarks=(*got.remarks, *_against_rules(sought, best, found, got, fields)))
 
@@ -133,16 +134,17 @@ def _against_rules(
 ) -> list[Remark]:
     """What a person is told of records or fields that the rules read otherwise."""
     table, weights = sought.spec.extract.into, load("second_opinion")
-    chosen = [best.mapped[field.name] for field in _mapped(sought)]
+    others = len(found.records) != len(got.records)
+    mapped = {field.name for field in _mapped(sought)}
+    chosen = [best.mapped[name] for name in mapped if others or any(name == field.name for field in fields)]
     if best.score >= weights["certain"] and all(one.probability >= weights["certain"] for one in chosen):
         return [Remark(code="by sets", text=_CHOSEN, table=table, count=len(got.records))]
-    if len(found.records) != len(got.records):
+    if others:
         text = (
             f"{len(got.records)} records are read by the form of the whole page, {len(found.records)} by the declared "
             "fields alone: `each` with an `at` says what one record is"
         )
         return [Remark(code="other records", text=text, table=table, count=len(got.records))]
-    mapped = {field.name for field in _mapped(sought)}
     return [
         _remark(table, field, best.mapped[field.name], best.record_set)
         if field.name in mapped
@@ -202,10 +204,19 @@ def field_spec(field: Field) -> FieldSpec:
 
 
 def _is_sure(best: Reading, sought: Sought) -> bool:
+    return _are_records(best) and _are_certain(best, _mapped(sought))
+
+
+def _are_records(best: Reading) -> bool:
+    """Whether a set is that of the listing beyond doubt."""
     weights = load("second_opinion")
-    if best.score < weights["set"] or len(best.record_set) < weights["records"]:
-        return False
-    chosen = [best.mapped[field.name] for field in _mapped(sought)]
+    return best.score >= weights["set"] and len(best.record_set) >= weights["records"]
+
+
+def _are_certain(best: Reading, fields: Sequence[Field]) -> bool:
+    """Whether the columns of fields (at least one) are theirs beyond doubt."""
+    weights = load("second_opinion")
+    chosen = [best.mapped[field.name] for field in fields]
     return bool(chosen) and all(
         one.column >= 0 and one.probability >= weights["sure"] and one.margin >= weights["margin"] for one in chosen
     )

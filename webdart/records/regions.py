@@ -127,9 +127,22 @@ def page_region(page: Outline, allowed: Callable[[int], bool]) -> Region:
 
 
 def empty_tables(page: Outline, wanted: frozenset[str], allowed: Callable[[int], bool]) -> list[Grid]:
-    """Tables with heads and no records; rows that are yet to be filled are not none, nor are those of a closed fold."""
-    found = (grid for grid in _without_records(page, wanted, allowed) if not grid.unfilled)
-    return [grid for grid in found if _is_shown(page, grid)]
+    """Tables with heads and no records; rows that are yet to be filled are not none, nor are those of a closed fold.
+
+    Heads in a table of their own have their rows in the tables right below them, here or where they stand once more.
+    """
+    found = tables(page, wanted)
+    vacant = [grid for grid in found if _is_vacant(grid) and allowed(grid.table)]
+    filled = [grid.labels for grid in vacant if any(_goes_on(page, grid, other) for other in found)]
+    return [grid for grid in vacant if not grid.unfilled and _is_shown(page, grid) and grid.labels not in filled]
+
+
+def _goes_on(page: Outline, heads: Grid, rows: Grid) -> bool:
+    """Whether a table without heads, and as wide, comes next, and nothing is said between."""
+    behind = page.nodes[heads.table].end
+    if rows.table < behind or rows.headed or not rows.records or len(rows.labels) < len(heads.labels):
+        return False
+    return not any(node.text for node in page.nodes[behind : rows.table])
 
 
 def hidden_tables(page: Outline, wanted: frozenset[str], allowed: Callable[[int], bool]) -> list[Grid]:
@@ -138,7 +151,11 @@ def hidden_tables(page: Outline, wanted: frozenset[str], allowed: Callable[[int]
 
 
 def _without_records(page: Outline, wanted: frozenset[str], allowed: Callable[[int], bool]) -> list[Grid]:
-    return [grid for grid in tables(page, wanted) if grid.headed and not grid.records and allowed(grid.table)]
+    return [grid for grid in tables(page, wanted) if _is_vacant(grid) and allowed(grid.table)]
+
+
+def _is_vacant(grid: Grid) -> bool:
+    return grid.headed and not grid.records
 
 
 def _is_shown(page: Outline, grid: Grid) -> bool:
