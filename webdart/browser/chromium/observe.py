@@ -38,9 +38,10 @@ _BODY_SECONDS = 1.0  # a script's request that the wire let pass and that goes o
 _SHOW_SECONDS = 0.3  # how long a page may take from having its data to showing it
 _WITHIN_SECONDS = 0.06  # how long the script of a document may take to show another of its pages
 _LEAVE_SECONDS = 2.0  # an announced navigation that has not even asked for a document by then is none
-_COMING = '"ready":"coming"'
-"""What an observation says of a document that did not arrive whole: half a list looks like all of it. It is looked at
-again until the caller's deadline."""
+_COMING = "coming"
+"""What stands in place of the observation of a document that did not arrive whole: half a list looks like all of it. It
+is waited for until the caller's deadline, and not looked at meanwhile: on a big page a look takes longer than what it
+waits for, and holds that up."""
 
 
 @cache
@@ -164,9 +165,9 @@ class Sight:
             if self._watch.held:
                 top = await self._look_meanwhile(seen)
             else:
-                top = await self._unless_held(self.evaluate(_at_rest(seen, _REST_SECONDS, grace)))
+                top = await self._unless_held(self.evaluate(self._whole_at_rest(seen, grace)))
                 grace = _SHOW_SECONDS if self._awaited() else 0.0
-                if top is None or await self._moved(patience) or (_COMING in top and not self._broke_off):
+                if top is None or await self._moved(patience) or top == _COMING:
                     continue
             if top is None:
                 return ()
@@ -180,6 +181,11 @@ class Sight:
             if self._frames.more:
                 whole = whole.cut_at("frames", BOUNDS.frames)
             return whole, *(payload for _, payload in below)
+
+    def _whole_at_rest(self, seen: str, grace: float) -> str:
+        """As `_at_rest`; of a document that is still to arrive `_COMING`, unless it broke off and no more of it comes."""
+        unless = "" if self._broke_off else f"coming ? {_COMING!r} : "
+        return _at_rest(f"{unless}{seen}", _REST_SECONDS, grace)
 
     async def ending(self) -> Ending | None:
         """How the source of the page's document ends; None where that is not known."""
@@ -303,5 +309,5 @@ class Sight:
 
 
 def _at_rest(seen: str, seconds: float, grace: float) -> str:
-    """The value of `seen` once the document has come to rest, or `seconds` are over."""
-    return f"webdartRest({seconds * 1000:.0f}, {grace * 1000:.0f}).then(() => {seen})"
+    """The value of `seen` once the document has come to rest, or `seconds` are over; there, `coming` says which."""
+    return f"webdartRest({seconds * 1000:.0f}, {grace * 1000:.0f}).then((coming) => {seen})"

@@ -1,6 +1,7 @@
 // When has this document come to rest? Evaluated in an isolated world of the document; gives a function of a limit and a
-// grace in milliseconds that resolves when the page has loaded and its tree is calm, or the limit is over. Grace is how
-// long a first change is waited for: data has just arrived, and the page's scripts are about to show it.
+// grace in milliseconds that resolves when the page has loaded and its tree is calm, or the limit is over, with whether
+// more of the document is still to arrive. Grace is how long a first change is waited for: data has just arrived, and the
+// page's scripts are about to show it.
 //
 // A page without scripts is at rest when it has loaded. Otherwise the main thread must be idle once and no node may
 // have come or gone for CALM milliseconds; a page that shows nothing yet, or says that it is busy, is waited for, but
@@ -79,7 +80,10 @@
     return !body.innerText.trim() && !drawing && !body.querySelector("frame, frameset");
   };
 
-  return async (limit, grace) => {
+  // its parser waits for the network; a document that a script has opened anew may stay open for good
+  const coming = () => document.readyState === "loading" && !performance.timing.domInteractive;
+
+  const rest = async (limit, grace) => {
     const begun = performance.now();
     const end = performance.now() + limit;
     watch();
@@ -96,5 +100,9 @@
       if (!due && calm >= CALM && (performance.now() >= shell || !waiting())) return;
       await pause(calm < CALM ? CALM - calm + 1 : CALM);
     }
+  };
+  return async (limit, grace) => {
+    await rest(limit, grace);
+    return coming();
   };
 })()

@@ -726,10 +726,8 @@
   globalThis.webdartView = { selector, hide, coverOf, nodeOf: (element) => indexOf(element) ?? -1 };
 
   const title = getter(Document.prototype, "title")(document);
-  // its parser waits for the network; a document that a script has opened anew may stay open for good
-  const ready = document.readyState === "loading" && !performance.timing.domInteractive ? "coming" : document.readyState;
   return JSON.stringify({
-    title: fold(title), url: location.href, language: (root && attribute(root, "lang")) || "", ready,
+    title: fold(title), url: location.href, language: (root && attribute(root, "lang")) || "", ready: document.readyState,
     size: [root?.scrollWidth ?? 0, root?.scrollHeight ?? 0, window.innerWidth, window.innerHeight, sx, sy],
     path, cut, left: [...left], words, shapes, looks, above, sizes, texts, names, given, boxes, values, frames: offsets, marked, wrong,
     scrolls, hides, wides, scripted: document.scripts.length > 0,
