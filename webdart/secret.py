@@ -113,6 +113,11 @@ class Mask:
                 text = _blanked(text, pattern, name)
         return text
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to blank."""
+        return not self._forms and not self._patterns
+
     def finds(self, text: str) -> bool:
         """Whether a secret stands in `text`."""
         if any(form in text for form, _ in self._forms):

@@ -6,6 +6,7 @@ like any other, and so is an article about captchas.
 """
 
 import re
+from itertools import accumulate
 from urllib.parse import urlsplit
 
 from webdart.lexicon.phrases import pattern
@@ -43,6 +44,9 @@ def challenge_in(view: PageView) -> str:
 
 def _has_little(view: PageView) -> bool:
     """Whether nothing but a check can be what the page is for: short, hardly a link, no login."""
+    lengths = accumulate(len(node.text) for node in view.nodes if node.shown)
+    if any(length > _MOST_TEXT for length in lengths):  # of most pages this is known soon
+        return False
     if any(node.shown and type_of(node) == "password" for node in view.nodes):
         return False
     links = sum(node.shown and node.role == "link" for node in view.nodes)

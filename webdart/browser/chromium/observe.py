@@ -183,7 +183,7 @@ class Sight:
             return whole, *(payload for _, payload in below)
 
     def _whole_at_rest(self, seen: str, grace: float) -> str:
-        """As `_at_rest`; of a document that is still to arrive `_COMING`, unless it broke off and no more of it comes."""
+        """As `_at_rest`; of a document that is still to arrive `_COMING`, unless it broke off."""
         unless = "" if self._broke_off else f"coming ? {_COMING!r} : "
         return _at_rest(f"{unless}{seen}", _REST_SECONDS, grace)
 

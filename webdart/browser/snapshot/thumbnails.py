@@ -61,6 +61,8 @@ class Album:
 
 def shows_a_secret(view: PageView, mask: Mask) -> bool:
     """Whether a secret stands on the page, as a text (of one element or of several), in a field, or in the address."""
+    if mask.is_empty:
+        return False
     texts = _BETWEEN.join([text for node in view.nodes for text in (node.text, node.value) if text])
     whole = view.visible_text_of(0) if view.nodes else ""
     return any(map(mask.finds, (view.url, whole, texts)))

@@ -75,9 +75,17 @@
     button: "button", submit: "button", reset: "button", image: "button", checkbox: "checkbox", radio: "radio",
     range: "slider", number: "spinbutton", search: "searchbox", file: "", hidden: "", color: "",
   };
+  let latestRow = null, latestGrid = false;  // the cells of a row are asked one after another
+  const inGrid = (cell) => {
+    const row = cell.parentNode;
+    if (row === null || row !== latestRow) {
+      latestRow = row;
+      latestGrid = cell.closest("[role=grid], [role=treegrid]") !== null;
+    }
+    return latestGrid;
+  };
   const cellRole = (element, tag) => {
-    const grid = element.closest("[role=grid], [role=treegrid]") !== null;
-    if (tag === "td") return grid ? "gridcell" : "cell";
+    if (tag === "td") return inGrid(element) ? "gridcell" : "cell";
     const scope = element.getAttribute("scope");
     if (scope === "row" || scope === "rowgroup") return "rowheader";
     if (scope === "col" || scope === "colgroup") return "columnheader";
@@ -384,9 +392,12 @@
   // The box, whether it is shown, what is hidden below; gives `display`, for the blanks around it. Every property that
   // is asked for costs: what can't hold for a box that flows with the text (it neither scrolls nor has a place of its
   // own) is not asked of one.
+  const looked = { index: -1, seen: null };  // of most elements with a text, it is asked for next
   const look = (element, face, index, above) => {
     if (above & GONE) { gone[index] = above; return "none"; }
     const seen = style(element), display = seen.display;
+    looked.index = index;
+    looked.seen = seen;
     if (display === "none") { gone[index] = GONE; return display; }
     const line = seen.textDecorationLine;
     if (line !== "none" && line.includes("line-through")) masks[index] |= STRUCK;
@@ -430,7 +441,7 @@
   const faint = (index) => {
     if (displays[index] === "inline") return false;
     if (latest.index !== index) {
-      const seen = style(elements[index]);
+      const seen = looked.index === index ? looked.seen : style(elements[index]);
       const indent = seen.textIndent;
       latest.index = index;
       latest.faint = seen.fontSize === "0px" || seen.contentVisibility === "hidden"
