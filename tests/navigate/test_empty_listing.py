@@ -55,6 +55,29 @@ def test_a_parent_without_rows_gives_none(site_server: SiteServer, tmp_path: Pat
     assert run.answer.value == 8
 
 
+def test_a_parent_is_known_by_its_name_in_the_list(site_server: SiteServer, tmp_path: Path):
+    """Headings without a word in common, behind addresses that are numbers: the list of boards says which they are."""
+    names = {1: "Gardening", 2: "Quiet corner", 4: "Bread"}
+    boards = "".join(f"<tr><td><a href=/b/{n}>{name}</a><td>{TOPICS[n]}</tr>" for n, name in names.items())
+    site_server.page("/", f"<h1>Boards</h1><table><tr><th>Board<th>Topics</tr>{boards}</table>")
+    heads = "<tr><th>Topic<th>Replies<th>Views</tr>"
+
+    def board(asked: Asked) -> Reply:
+        number = int(asked.path.rpartition("/")[2])
+        rows = "".join(
+            f"<tr><td><a href=/t/{number}-{n}>About {number}.{n}</a><td>{n * 3}<td>{n * 70}</tr>"
+            for n in range(TOPICS[number])
+        )
+        inner = f"<table>{heads}{rows}</table>" if rows else "<p>No topics.</p>"
+        return Reply(f"<h1>{names[number]}</h1>{inner}")
+
+    site_server.on("/b/*", board)
+    run = topics(site_server, tmp_path, EACH)
+    assert (run.result.exit, run.answer.value) == (0, 7), run.result.error
+    names[2] = "Not found"  # told with status 200, as some sites do
+    assert topics(site_server, tmp_path, EACH).result.exit == 1
+
+
 def test_a_listing_may_be_empty_where_the_file_says_so(site_server: SiteServer, tmp_path: Path):
     """Nothing else tells it, since no page with rows is there to be compared with; without the word it is an error."""
     serve(site_server)

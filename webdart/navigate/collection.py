@@ -9,6 +9,7 @@ from webdart.budget import Budget, in_time
 from webdart.errors import BrowserLost, Incomplete, LockBroken, SiteError
 from webdart.navigate.blocked_requests import behind_refusals, doubted
 from webdart.navigate.context import Tools
+from webdart.navigate.link_texts import link_texts
 from webdart.navigate.listing_walk import Walk
 from webdart.navigate.pushdown.join import filled_before, joined
 from webdart.navigate.pushdown_log import Replanned
@@ -75,6 +76,8 @@ class Collection:
         Raises:
             SiteError, BrowserLost: a listing could not be reached or read; what was collected until then is kept.
         """
+        if stage.navigate.for_each is not None:
+            tools.learned.called = await link_texts(filled_before(self.plan.stages, stage.index), self.store)
         before = len(self.collected.replanned)
         await self._walk_all(stage, rows, tools)
         async with self.budget.in_time(self.budget.grace):

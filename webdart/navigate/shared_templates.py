@@ -12,7 +12,9 @@ from typing import TypeVar
 
 from webdart.extract.reader import read
 from webdart.extract.second_opinion import second_opinion
+from webdart.navigate.address import without_fragment
 from webdart.navigate.key_link import KeyLink, Linked
+from webdart.navigate.link_texts import LinkTexts
 from webdart.page.model import PageView
 from webdart.page.skeleton import is_to_be_filled
 from webdart.records import Extraction, ListingSpec, Wrapper, note_for_none
@@ -29,12 +31,16 @@ _MOST = 3  # walks that are put off while none has taught anything
 
 @dataclass(slots=True)
 class Learned:
-    """What the walks of a stage have in common: templates by table, fields that were found, a page with records."""
+    """What the walks of a stage have in common: templates by table, fields that were found, a page with records.
+
+    `called` is what earlier listings say beside the links to their pages.
+    """
 
     wrappers: dict[str, Wrapper] = field(default_factory=dict[str, Wrapper])
     pages: dict[str, tuple[PageView, int]] = field(default_factory=dict[str, tuple[PageView, int]])
     keys: dict[str, KeyLink] = field(default_factory=dict[str, KeyLink])
     opinions: dict[str, tuple[Remark, ...]] = field(default_factory=dict[str, tuple[Remark, ...]])
+    called: LinkTexts = field(default_factory=dict[str, Sequence[str]])
     _found: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     _put_off: list[int] = field(default_factory=list[int])
     _left: int = 0  # walks that are still to come
@@ -72,6 +78,7 @@ class Learned:
         alone = read(view, spec, before=before)
         if alone.records and not alone.problems and not alone.missing:
             return replace(alone, remarks=(*alone.remarks, replace(_OTHERWISE, table=table)))
+        words = (*words, *self.called.get(without_fragment(view.url), ()))
         return found if found.records else self._or_none(view, self._vacant(view, found, table, words), spec)
 
     def second_opinion(self, view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:

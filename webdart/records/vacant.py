@@ -34,6 +34,7 @@ def note_for_none(view: PageView, other: PageView, around: int, names: Sequence[
     page, known = outline(view), outline(other)
     if not _headed_alike(page, known, names):
         return None
+    around = _with_heads(known, around)
     end = known.nodes[around].end
     rest = Counter(_said(known, (i for i in range(len(known.nodes)) if not around <= i < end)))
     here = list(_said(page, range(len(page.nodes))))
@@ -51,6 +52,12 @@ def note_for_none(view: PageView, other: PageView, around: int, names: Sequence[
     if lost > (1 - _REST) * rest.total() or not 0 < len(note) <= _PIECES or len(" ".join(note)) > _NOTE:
         return None
     return None if note[-1].endswith(_DOTS) else " ".join(note)  # "Loading…" is a promise
+
+
+def _with_heads(page: Outline, around: int) -> int:
+    """The node around the records and the heads of their columns: of the body of a table the table."""
+    above = page.nodes[around].parent
+    return above if above >= 0 and page.nodes[above].tag == "table" else around
 
 
 def _said(page: Outline, indexes: Iterator[int] | range) -> Iterator[tuple[str, str]]:
