@@ -326,7 +326,7 @@ def test_a_field_in_the_address_counts_as_one_in_the_body() -> None:
     assert covers(shape("/orders/*", do=("delete",)), held(path="/orders/7?do=delete"), SITE)
 
 
-@pytest.mark.parametrize("name", ["Action", " action", "action[]", "action[0]", "action\0", "ACTION "])
+@pytest.mark.parametrize("name", ["Action", " action", "action[]", "action[0]", "action\0", "ACTION ", "action\0x"])
 def test_a_field_has_one_value_however_its_name_is_written(name: str) -> None:
     """Some servers take the last of these for `action`, or all of them."""
     sent = replace(held(), fields={"action": ("save",), name: ("drop",)})
@@ -338,6 +338,32 @@ def test_a_form_that_some_servers_part_at_semicolons() -> None:
     """A hidden field behind one asks for another method there."""
     assert not covers(shape("/orders/*"), held(note="a;_method=DELETE"), SITE)
     assert covers(shape("/orders/*"), held(note="a; the method=good"), SITE)
+
+
+FORM, PARTS = (
+    "application/x-www-form-urlencoded",
+    b"--B\r\nContent-Disposition: form-data; %s\r\n\r\nDELETE\r\n--B--\r\n",
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        (FORM, b".method=DELETE"),  # PHP reads `_method`
+        (FORM, b"_method%00x=DELETE"),
+        (FORM, b"X.HTTP.Method.Override=DELETE"),
+        (FORM, b'{"_method": "DELETE"}'),  # for a server that looks at the body alone
+        (f"{FORM}; charset=utf-16le", "_method=DELETE".encode("utf-16le")),
+        ("application/json", b"_method=DELETE"),
+        ("multipart/form-data; boundary=B", PARTS % b'name="x"; name="_method"'),
+        ("multipart/form-data; boundary=B", PARTS % b"name*=utf-8''_method"),
+        ("multipart/form-data; boundary=A; boundary=B", b"--A\r\n\r\n--A--\r\n" + PARTS % b'name="_method"'),
+    ],
+)
+def test_another_method_is_found_however_a_server_reads_a_body(kind: str, body: bytes) -> None:
+    """A script of the page writes the content type and every byte of the body."""
+    sent = replace(held(), headers={"Content-Type": kind}, body=body, fields=fields_of(kind, body))
+    assert not covers(shape("/orders/*"), sent, SITE)
 
 
 def test_another_method_is_declared_by_its_name() -> None:

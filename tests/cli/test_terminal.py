@@ -83,11 +83,19 @@ def test_formulas_are_guarded(cli: Any, run: RunFolder, words: tuple[str, ...]):
     assert ("'=" in raw.out, raw.err) == (False, "")
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1-800", "-1+2", "@SUM(A1)", "\t=1", "\r=1", "=", "＝1", "-5 pounds", "+a"])
+@pytest.mark.parametrize("text", ["=1+1", "+1-800", "-1+2", "@SUM(A1)", " =1", "=", "＝1", "-5 pounds", "\ufeff+a"])
 def test_what_is_guarded(text: str):
     """Every beginning that a spreadsheet computes, in a head too."""
     assert guarded([text], [[text, 1]]).rows == ((f"'{text}", 1),)
     assert guarded([text], []).columns == (f"'{text}",)
+
+
+@pytest.mark.parametrize("sign", [";", "\t", "\r", "\n"])
+def test_what_is_guarded_within_a_cell(sign: str):
+    """Where lists are parted at a semicolon, as in German, a spreadsheet makes two cells of a text with one."""
+    assert guarded(["a"], [[f"lamp{sign}=1+1"]]).rows == ((f"lamp{sign}'=1+1",),)
+    assert guarded(["a"], [[f"{sign}=1"]]).rows[0][0] == f"{'' if sign == ';' else chr(39)}{sign}'=1"
+    assert guarded(["a"], [[f"from{sign}-5{sign}to{sign} +5"]]).count == 0
 
 
 @pytest.mark.parametrize("text", ["-5", "+1,200.50", "-2%", "-1e5", "-", "lamp", "1+1", "", None, -5, -1.5])

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from email.parser import BytesParser
 from email.policy import HTTP
+from itertools import product
 from typing import cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -87,11 +88,15 @@ def overrides(url: str, headers: Mapping[str, str], fields: Mapping[str, tuple[s
     )
 
 
-def fields_anyhow(body: bytes | None) -> dict[str, tuple[str, ...]]:
-    """The fields that a server finds in a body which does not look at its content type."""
+def fields_anyhow(content_type: str, body: bytes | None) -> dict[str, tuple[str, ...]]:
+    """The fields that one server or another finds in a body, also one that does not look at its content type."""
+    kinds = (content_type, "application/json", "application/x-www-form-urlencoded")
     found: dict[str, tuple[str, ...]] = {}
-    for kind in ("application/json", "application/x-www-form-urlencoded"):
-        found |= fields_of(kind, body)
+    for kind, text in product(
+        kinds, {body or b"", (body or b"").replace(b"\0", b"")}
+    ):  # of wide letters the plain ones
+        for name, values in fields_of(kind, text).items():
+            found[name] = (*found.get(name, ()), *values)
     return found
 
 
@@ -102,8 +107,13 @@ def reroutes(headers: Mapping[str, str]) -> bool:
 
 def asks_for_a_method(name: str) -> bool:
     """Whether a header or field of that name asks for another method (`_method`, `X-HTTP-Method-Override`)."""
-    name = name.partition("[")[0]
-    return name.lower() in _UNDERLINED or "".join(filter(str.isalnum, name.lower())) in _OVERRIDES
+    name = server_name(name).lower()
+    return name in _UNDERLINED or "".join(filter(str.isalnum, name)) in _OVERRIDES
+
+
+def server_name(name: str) -> str:
+    """A field's name as the least exact of servers reads it: `.method`, ` _method`, `_method[]` are `_method`."""
+    return re.sub(r"[. ]", "_", re.split(r"[\0\[]", name.strip(), maxsplit=1)[0])
 
 
 def looks_destructive(url: str) -> bool:
@@ -200,14 +210,21 @@ def _pairs(kind: str, content_type: str, body: bytes) -> Iterator[tuple[str, str
                 yield name, one if isinstance(one, str) else json.dumps(one)
 
 
+_BOUNDARY = re.compile(r"""boundary\s*=\s*("[^"]*"|[^\s;,]+)""", re.IGNORECASE)
+_NAME = re.compile(r"""(?<![\w-])name\s*=\s*"?([^";]*)""", re.IGNORECASE)
+
+
 def _multipart(content_type: str, body: bytes) -> Iterator[tuple[str, str]]:
-    head = b"Content-Type: " + content_type.encode("latin-1", "replace") + b"\r\n\r\n"
-    for part in BytesParser(policy=HTTP).parsebytes(head + body).iter_parts():
-        name = part.get_param("name", header="content-disposition")
-        content = part.get_payload(decode=True)
-        text = content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
-        if isinstance(name, str):
-            yield name, part.get_filename() or text
+    for boundary in dict.fromkeys(_BOUNDARY.findall(content_type)):  # of several, servers differ in which they take
+        head = f"Content-Type: multipart/form-data; boundary={boundary}\r\n\r\n".encode("latin-1", "replace")
+        for part in BytesParser(policy=HTTP).parsebytes(head + body).iter_parts():
+            name = part.get_param("name", header="content-disposition")
+            content = part.get_payload(decode=True)
+            text = content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
+            names = [name] if isinstance(name, str) else []
+            names += _NAME.findall(str(dict(part.raw_items()).get("Content-Disposition", "")))[1:]
+            for one in names:
+                yield one, part.get_filename() or text
 
 
 def _json_object(body: bytes) -> tuple[tuple[str, object], ...]:

@@ -59,8 +59,11 @@ def comma_separated(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> s
     return out.getvalue()
 
 
-_FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
+_FORMULA = re.compile(r"[\s\0\ufeff\u200b-\u200f\u2060]*[=+\-@＝＋－＠]")
 """What a cell begins with that a spreadsheet computes instead of showing it (OWASP, CSV injection)."""
+
+_PIECE = re.compile(r"(^|[;\t\r\n])([^;\t\r\n]*)")
+"""What is a cell to a spreadsheet that parts them at another sign than the comma: quotes count for nothing then."""
 
 _HARMLESS = re.compile(r"[+-]?(?:\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?\s?%?)?")
 """A number, or a sign alone: as a formula it is what it says."""
@@ -75,6 +78,20 @@ class Guarded:
     count: int
 
 
+def _without_formulas(words: str) -> str:
+    """A text with `'` before each formula in it that a spreadsheet would compute."""
+
+    def guard(piece: re.Match[str]) -> str:
+        sign, cell = piece.groups()
+        begins = _FORMULA.match(cell) is not None and _HARMLESS.fullmatch(cell.strip()) is None
+        return f"{sign}'{cell}" if begins else f"{sign}{cell}"
+
+    if _HARMLESS.fullmatch(words):
+        return words
+    safe = _PIECE.sub(guard, words)
+    return f"'{safe}" if safe[0] in "\t\r\n" else safe
+
+
 def guarded(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> Guarded:
     """The table with `'` before every text that a spreadsheet would take for a formula; plain numbers stay."""
     count = 0
@@ -82,10 +99,10 @@ def guarded(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> Guarded:
     def guard(value: Json) -> Json:
         nonlocal count
         words = text(value)
-        if _is_number(value) or not _FORMULA.match(words) or _HARMLESS.fullmatch(words):
+        if _is_number(value) or (safe := _without_formulas(words)) == words:
             return value
         count += 1
-        return f"'{words}"
+        return safe
 
     head = tuple(str(guard(name)) for name in columns)
     return Guarded(head, tuple(tuple(map(guard, row)) for row in rows), count)

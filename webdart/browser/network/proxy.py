@@ -333,7 +333,10 @@ class _Client:
             return link, await self._exchange(link, request, host)
         except (OSError, EOFError, h11.ProtocolError) as error:
             # the request may have arrived: the browser sees a closed connection, as it would without us
-            self._door.note("broken", host, port, f"the connection ended without an answer ({error})")
+            cause = (
+                f" ({error})" if isinstance(error, OSError) else ""
+            )  # the others are words of the protocol's library
+            self._door.note("broken", host, port, f"the connection ended without an answer{cause}")
             raise
 
     async def _exchange(self, link: Link, request: h11.Request, host: str) -> h11.Response:

@@ -16,6 +16,7 @@ from webdart.page.http_request import (
     fields_in,
     overrides,
     reroutes,
+    server_name,
 )
 from webdart.page.model import Held, PageView
 from webdart.page.roles import is_ticked, options_of, words_of
@@ -75,7 +76,8 @@ def method_asked(held: Held) -> str:
 
     Several that are not the same are all named, and are no method.
     """
-    fields = held.fields or fields_anyhow(held.body)
+    kind = next((value for name, value in held.headers.items() if name.lower() == "content-type"), "")
+    fields = {**held.fields, **fields_anyhow(kind, held.body)}
     asked = overrides(held.url, held.headers, fields) - SAFE_METHODS
     if asked and held.method.upper() != "POST":  # servers take another method in place of POST alone, if they do
         asked |= {held.method.upper()}
@@ -108,7 +110,7 @@ def _values_of(name: str, fields: Mapping[str, tuple[str, ...]]) -> list[str]:
 
 def _plain(name: str) -> str:
     """A field's name as far as every server reads it."""
-    return re.split(r"[\0\[]", name.strip(), maxsplit=1)[0].casefold() or name
+    return server_name(name).casefold() or name
 
 
 def _same_host(one: SplitResult, other: SplitResult) -> bool:
