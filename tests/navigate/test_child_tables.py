@@ -289,3 +289,38 @@ def test_rows_in_a_closed_tab_of_the_records_page(site_server: SiteServer, tmp_p
     assert [tuple(row) for row in run.answer.rows] == [
         (int(f"{town}{n}"), f"Ann {town}{n}") for town in (1, 2, 3) for n in range(town)
     ]
+
+
+BESIDE = """
+webdart: 1
+sites: {{site: "{url}"}}
+stages:
+  - navigate: {{start: /device}}
+  - extract:
+      into: device
+      each: page
+      fields: {{serial: text}}
+      tables:
+        files: {{in: Papers, key: [], fields: {{file: text, size: integer}}}}
+        visits: {{in: Visits, key: [], fields: {{day: date, cost: integer}}}}
+  - execute: SELECT sum(cost) FROM visits
+"""
+
+
+@pytest.mark.proof
+def test_a_child_table_is_not_doubted_for_one_beside_it(site_server: SiteServer, tmp_path: Path):
+    """What is not on the page is told with the headings that are; the table beside it is whole."""
+    visits = "".join(f"<tr><td>2025-03-0{n}</td><td>{n * 10}</td></tr>" for n in range(1, 5))
+    site_server.page(
+        "/device",
+        "<h1>Device</h1><dl><dt>Serial</dt><dd>SN-7</dd></dl>"
+        f"<h2>Visits</h2><table><tr><th>Day</th><th>Cost</th></tr>{visits}</table>",
+    )
+    file = tmp_path / "device.yaml"
+    file.write_text(BESIDE.format(url=site_server.url))
+    run = webdart.run(file, project=tmp_path)
+    told = {table.name: table for table in run.result.tables}
+    assert (told["files"].rows, told["files"].verdict) == (0, "unknown")
+    assert "'Papers' is nowhere on the page" in told["files"].reasons[0] and "Visits" in told["files"].reasons[0]
+    assert told["visits"].verdict == "complete", told["visits"].reasons
+    assert run.answer.value == 100

@@ -11,6 +11,7 @@ from webdart.plan.model import ListingStage, PlannedStage
 from webdart.records.completeness import ONLY_AGAIN, judge, signs_against, worst
 from webdart.records.model import ListingSummary, Totals, Verdict
 from webdart.table.port import TableInfo
+from webdart.workflow.model import Extract
 
 
 def summaries(
@@ -24,6 +25,7 @@ def summaries(
     shared = {extract.into for one in others for extract in family(one.extracts)}
     found: list[ListingSummary] = []
     children = {child.into for child in family(stage.extracts)} - {extract.into for extract in stage.extracts}
+    above = _above(stage.extracts)
     for table, ledger in walk.ledgers.items():
         info = tables.get(table)
         alone = stage.navigate.for_each is None and table not in shared
@@ -48,7 +50,7 @@ def summaries(
         if walk.lacking is not None and ledger.nowhere:
             verdict, reasons = "incomplete", (f"nowhere found: {', '.join(ledger.nowhere)}",)
         if table in children:
-            verdict, reasons = _of_child(ledger, verdict_of_parent=found)
+            verdict, reasons = _of_child(ledger, [one for one in found if one.table in above[table]])
             signs = reasons if ledger.unsure and verdict == "unknown" else ()
         if info is not None and info.conflicts and not info.schema.key and verdict != "incomplete":
             again = f"{info.conflicts} rows have a key that another, different row has; `key:` tells them apart"
@@ -72,10 +74,21 @@ def summaries(
     return tuple(found)
 
 
-def _of_child(ledger: Ledger, *, verdict_of_parent: Sequence[ListingSummary]) -> tuple[Verdict, tuple[str, ...]]:
-    """How complete a child table is: no more than the listing of its parents."""
+def _above(extracts: Sequence[Extract]) -> Mapping[str, frozenset[str]]:
+    """The tables whose records have each child table, up to the listing; not those beside it."""
+    found: dict[str, frozenset[str]] = {}
+    for extract in extracts:
+        for child in family(extract.tables):
+            found[child.into] = found.get(child.into, frozenset()) | {extract.into}
+        for child, names in _above(extract.tables).items():
+            found[child] |= names
+    return found
+
+
+def _of_child(ledger: Ledger, parents: Sequence[ListingSummary]) -> tuple[Verdict, tuple[str, ...]]:
+    """How complete a child table is: no more than the listings of its parents."""
     verdict, reasons = ledger.children()
-    parent = next((one for one in verdict_of_parent if one.verdict != "complete"), None)
+    parent = next((one for one in parents if one.verdict != "complete"), None)
     if parent is None or verdict == "incomplete":
         return verdict, reasons
     both = worst((verdict, parent.verdict))

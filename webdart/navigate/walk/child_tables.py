@@ -57,6 +57,7 @@ class _Listing:
     pages: int = 0
     totals: Totals = Totals()
     short: str = ""
+    absent: str = ""  # why nothing could be looked for
 
 
 class Children:
@@ -82,7 +83,7 @@ class Children:
         self._keys: dict[str, KeyLink] = defaultdict(KeyLink)
         self._strays: Counter[str] = Counter()
         self._endings: dict[str, Endings] = defaultdict(Endings)
-        self._waiting: dict[str, list[tuple[Extract, Record, PageView]]] = defaultdict(list)
+        self._waiting: dict[str, list[tuple[Extract, Record, PageView, _Listing]]] = defaultdict(list)
         self.ledgers: dict[str, Ledger] = {}
 
     def begin(self, extracts: Sequence[Extract]) -> None:
@@ -93,8 +94,8 @@ class Children:
     def taken(self) -> tuple[Rows, ...]:
         """The rows that were read since this was asked last; those without a declared key by the link that is one."""
         for table, waiting in self._waiting.items():
-            for _ in waiting:
-                self.ledgers[table] = _judged(self.ledgers[table], _Listing(), 0)
+            for *_, listing in waiting:
+                self.ledgers[table] = _judged(self.ledgers[table], listing, 0)
         self._waiting.clear()
         for table, endings in self._endings.items():
             self._note_cut(table, endings.settle())
@@ -124,11 +125,11 @@ class Children:
             listing = await self._walk(child, view)
             waiting = self._waiting[child.into]
             if not listing.found and child.into not in self._wrappers and len(waiting) < _MOST_WAITING:
-                waiting.append((extract, record, view))  # a single row shows what it is beside others like it
+                waiting.append((extract, record, view, listing))  # a single row shows what it is beside others like it
                 continue
             await self._place(child, extract, record, listing)
             if child.into in self._wrappers:
-                for parent, before, page in self._waiting.pop(child.into):
+                for parent, before, page, _ in self._waiting.pop(child.into):
                     await self._place(child, parent, before, await self._walk(child, page))
 
     async def _place(self, child: Extract, extract: Extract, record: Record, listing: _Listing) -> None:
@@ -236,7 +237,7 @@ class Children:
                 seen |= marks
                 another = alike.is_another(view, got.around, new=new) if got.around >= 0 else new
                 if got.verdict != "found" or (listing.pages and not (new if child.key else another)):
-                    return replace(listing, found=listing.found or got.verdict == "empty")
+                    return replace(listing, found=listing.found or got.verdict == "empty", absent=got.absent)
                 listing = replace(
                     listing,
                     rows=(*listing.rows, (page, self._source(child, view, got))),
@@ -384,6 +385,7 @@ def _judged(ledger: Ledger, listing: _Listing, rows: int) -> Ledger:
             pages=listing.pages,
             stated=listing.totals.stated,
             found=listing.found,
+            absent=listing.absent,
             verdict=verdict,
             reason=reasons[0] if reasons else "",
         )

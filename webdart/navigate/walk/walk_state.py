@@ -21,7 +21,7 @@ _ELSEWHERE = frozenset({"apart", "not read"})
 class OfParent:
     """The rows that a child table has of one parent, what its pages stated, and how complete they are.
 
-    `found` is whether there were rows, or a word that there are none.
+    `found` is whether there were rows, or a word that there are none; `absent` says why none could be looked for.
     """
 
     rows: int = 0
@@ -29,6 +29,7 @@ class OfParent:
     pages: int = 0
     stated: int | None = None
     found: bool = False
+    absent: str = ""
     verdict: Verdict = "complete"
     reason: str = ""
 
@@ -57,6 +58,7 @@ class Ledger:
     wanting: int = 0  # those whose rows are incomplete
     unsure: int = 0  # those of which that can't be told
     reason: str = ""  # of the first such
+    absent: str = ""  # why rows of the first without any could not be looked for
     told: Told = Told()  # what a model decided of the page template
     signs: tuple[Sign, ...] = ()  # of more rows, on the page read last
 
@@ -144,6 +146,7 @@ class Ledger:
             wanting=self.wanting + (one.verdict == "incomplete"),
             unsure=self.unsure + (one.verdict == "unknown"),
             reason=self.reason or (one.reason if one.verdict != "complete" else ""),
+            absent=self.absent or one.absent,
         )
 
     def children(self) -> tuple[Verdict, tuple[str, ...]]:
@@ -153,7 +156,8 @@ class Ledger:
         if self.wanting:
             return "incomplete", (f"incomplete for {self.wanting} of {self.parents} records: {self.reason}",)
         if self.parents and not self.found:
-            return "unknown", (f"no rows were recognised on any of {self.parents} records' pages",)
+            why = f": {self.absent}" if self.absent else ""
+            return "unknown", (f"no rows were recognised on any of {self.parents} records' pages{why}",)
         if self.unsure:
             return "unknown", (f"unknown for {self.unsure} of {self.parents} records: {self.reason}",)
         return "complete", (
