@@ -103,7 +103,15 @@ def test_an_unknown_concept_is_a_mistake():
 
 @pytest.mark.parametrize(
     ("code", "text"),
-    [("cs", "další"), ("hu", "következő"), ("vi", "trang sau"), ("sv", "nästa"), ("zh", "下一页"), ("el", "επόμενη")],
+    [
+        ("cs", "další"),
+        ("hu", "következő"),
+        ("vi", "trang sau"),
+        ("sv", "nästa"),
+        ("zh", "下一页"),
+        ("el", "επόμενη"),
+        ("bg", "следваща"),
+    ],
 )
 def test_a_word_of_the_file_turns_the_page(code: str, text: str):
     """What a file says of `next` is what the pager compares with."""
