@@ -191,7 +191,13 @@ class Adapters:
     def _adviser(self, budget: Budget) -> Adviser | None:
         if self.model is None:
             return None
-        return Adviser(model=self.model.within(budget), trace=self.trace, mask=self.mask, eyes=self._eyes)
+        return Adviser(
+            model=self.model.within(budget),
+            trace=self.trace,
+            mask=self.mask,
+            eyes=self._eyes,
+            name=self.model.opened.name,
+        )
 
     def _now(self) -> datetime:
         return datetime.now(UTC) if self.replay is None else self.replay.began

@@ -9,9 +9,9 @@ from webdart.adapters import Adapters
 from webdart.answer.doubt import Doubt
 from webdart.answer.report import stage_facts
 from webdart.answer.shape import AnswerValue, Queried, Scripted
-from webdart.errors import WebdartError
+from webdart.errors import Refused, WebdartError
 from webdart.execute.act.rows import Writing
-from webdart.execute.appraisal import flaw
+from webdart.execute.appraisal import BY_MODEL, accepted_by, flaw
 from webdart.execute.ask import Questions
 from webdart.execute.query import Computing
 from webdart.navigate import Collected, Collection, family
@@ -129,6 +129,8 @@ class Stages:
         if self._adapters.replay is not None:
             self._trace("warning", f"{stage.at}: `act` is left out: the site is not touched with --offline")
             return
+        if not self._request.dry_run:
+            self._without_votes(stage)
         tools = await self._adapters.act_tools(stage.limits)
         each = stage.act.for_each
         rows = None if each is None else self._listed(each)
@@ -140,6 +142,20 @@ class Stages:
             await writing.run(rows)
         finally:
             self._findings.writes += writing.records
+
+
+    def _without_votes(self, stage: ActStage) -> None:
+        """Check that no row that was read rests on a model's vote, unless its author takes that: a page may have lied.
+
+        Raises:
+            Refused: one does.
+        """
+        accepted, everywhere = accepted_by(self._plan), self._request.accept
+        for remark in self._findings.collected.remarks:
+            if remark.code == BY_MODEL and "guessed" not in accepted.get(remark.table, everywhere) | everywhere:
+                place = f"{remark.table}.{remark.column}" if remark.column else remark.table
+                text = f"{stage.at}: nothing is written: {place} is the choice of a model ({remark.text})"
+                raise Refused(text, hint=f"settle it, or take it as it is: `accept: [guessed]` at {remark.table}")
 
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:

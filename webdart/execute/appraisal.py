@@ -22,9 +22,11 @@ from webdart.table.audit import Cell, empty, raws_of, repeated, row_text, unread
 from webdart.table.port import Table, TableInfo
 from webdart.workflow.model import Extract, Field
 
-_GUESSES = frozenset({"by type", "found later", "other column"})
+BY_MODEL = "by model"
+"""Remarks that say that a model chose: its vote is an answer with a doubt, never a sure one."""
+_GUESSES = frozenset({"by type", "found later", "other column", BY_MODEL})
 """Remarks that say that a column was taken for a field without evidence by name, or against another reading's."""
-_DOUBTFUL_RECORDS = frozenset({"other records", "one record", "paragraphs"})
+_DOUBTFUL_RECORDS = frozenset({"other records", "one record", "paragraphs", BY_MODEL})
 """Remarks that say that the records may be no records, or others."""
 _LEAST_EMPTY = 3
 """Rows without any value that tell an empty column from a short listing."""
@@ -82,7 +84,7 @@ class Appraisal:
             found += _empty(table, extract, read)
             said = {(one.code, one.column): one for one in reversed(remarks) if one.table == name}.values()
             found += _guessed(table, extract, read, said)
-            found += [_doubtful_records(table, extract, one) for one in said if one.code in _DOUBTFUL_RECORDS]
+            found += [_doubtful_records(table, extract, one) for one in said if _is_of_records(one)]
             found += _merged(extract, info)
             found += _repeated(table, extract)
             if self._empty:
@@ -203,7 +205,7 @@ def _guessed(table: pa.Table, extract: Extract, read: Lineage, remarks: Iterable
                 table=extract.into,
                 column=remark.column,
                 kind="guessed",
-                problem="the column is a guess",
+                problem=f"the column is {_whose(remark)}",
                 count=sum(value is not None for value in values),
                 samples=samples_of(shown),
                 remedy=remark.text,
@@ -215,8 +217,20 @@ def _guessed(table: pa.Table, extract: Extract, read: Lineage, remarks: Iterable
 def _doubtful_records(table: pa.Table, extract: Extract, remark: Remark) -> Doubt:
     """Records that may be parts of one, or be counted otherwise: every answer depends on them."""
     return Doubt(
-        table=extract.into, kind="guessed", problem="the records are a guess", count=table.num_rows, remedy=remark.text
+        table=extract.into,
+        kind="guessed",
+        problem=f"the records are {_whose(remark)}",
+        count=table.num_rows,
+        remedy=remark.text,
     )
+
+
+def _is_of_records(remark: Remark) -> bool:
+    return remark.code in _DOUBTFUL_RECORDS and (remark.code != BY_MODEL or not remark.column)
+
+
+def _whose(remark: Remark) -> str:
+    return "the choice of a model" if remark.code == BY_MODEL else "a guess"
 
 
 def _merged(extract: Extract, info: TableInfo) -> list[Doubt]:

@@ -318,7 +318,7 @@ def _told(sought: Sought, assigned: Assigned) -> list[Remark]:
     found = [
         Remark(
             code="by model",
-            text=f"read where the model said, where {shares.shown(match.column, naming)} stands; "
+            text=f"read where {_who(sought, name)} said, where {shares.shown(match.column, naming)} stands; "
             "a `label` or an `at` would settle it",
             column=name,
             count=match.column.filled,
@@ -327,9 +327,15 @@ def _told(sought: Sought, assigned: Assigned) -> list[Remark]:
         if match.tier == "told"
     ]
     if sought.spec.told.shape:
-        text = f"the model picked {described(sought.page, assigned.region)}; an `in` or `each` would settle it"
+        text = f"{_who(sought, '')} picked {described(sought.page, assigned.region)}; an `in` or `each` would settle it"
         found.append(Remark(code="by model", text=text, count=len(assigned.records)))
     return found
+
+
+def _who(sought: Sought, name: str) -> str:
+    """The model that decided on a field ("" for the records)."""
+    named = sought.spec.told.by.get(name, "")
+    return f"the model {named}" if named else "the model"
 
 
 def _missing(sought: Sought, assigned: Assigned) -> tuple[Missing, ...]:

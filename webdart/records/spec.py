@@ -28,12 +28,13 @@ class Told:
     """What was decided from outside where the page leaves a doubt, once for a page template.
 
     The shape of the records ("" for none), of some fields the key of their column, and the fields that have no column
-    and are `read` out of each record's own words.
+    and are `read` out of each record's own words. `by` is who decided, by field ("" for the records).
     """
 
     shape: str = ""
     columns: Mapping[str, str] = field(default_factory=dict[str, str])
     read: tuple[str, ...] = ()
+    by: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, kw_only=True)

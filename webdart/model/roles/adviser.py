@@ -62,7 +62,9 @@ class Question:
 class Adviser:
     """A model, as one stage asks it. `mask` blanks secrets in whatever is sent; `obliged`: no rule may stand in.
 
-    `eyes` are there for a model that takes pictures, by the settings.
+    `eyes` are there for a model that takes pictures, by the settings. `name` is what the model is called; `votes`
+    whether it may vote on what records leave in doubt (a model that is no better than the rules may not); `cheaper` is
+    asked before it where there is such a doubt.
 
     `asked` counts its questions by role, `refused` the replies that were not used.
     """
@@ -72,6 +74,9 @@ class Adviser:
     mask: Callable[[str], str] = str
     obliged: bool = False
     eyes: Eyes | None = None
+    name: str = ""
+    votes: bool = True
+    cheaper: "Adviser | None" = None
     asked: dict[str, int] = field(default_factory=dict[str, int])
     refused: dict[str, int] = field(default_factory=dict[str, int])
     _silent: str = ""
@@ -82,6 +87,12 @@ class Adviser:
     def silent(self) -> str:
         """Why the model is not asked any more; "" while it is."""
         return self._silent
+
+    @property
+    def by_cost(self) -> tuple["Adviser", ...]:
+        """The models that may vote, the cheapest first."""
+        before = () if self.cheaper is None else self.cheaper.by_cost
+        return (*before, self) if self.votes else before
 
     async def ask(self, question: Question, read: Callable[[Reply], T]) -> T | None:
         """What `read` makes of the reply; None where there is no advice.

@@ -5,51 +5,122 @@ the list and the places among those that exist, and code reads every row of ever
 the records leave a doubt: a field that no name and no type finds, two readings that are equally good, or two lists.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from webdart.model.roles.adviser import Adviser, Question, one_of
-from webdart.model.roles.control_mapping import NONE
-from webdart.model.roles.page_excerpt import Page
+from webdart.model.roles.adviser import Adviser
+from webdart.model.roles.vote import Ballot, vote
+from webdart.model.roles.vote_checks import of_field, of_list
 from webdart.page.model import PageView
-from webdart.page.page_text import Line, clean
 from webdart.records import Extraction, ListingSpec, Told, read
 from webdart.records.places import lists, places
 from webdart.workflow.model import Field
 
 FIELDS = 6
 """So many fields of a listing are asked about."""
+_LIST, _FIELD = "pick_listing", "name_fields"
 
 
 async def told(adviser: Adviser, view: PageView, spec: ListingSpec, found: Extraction, objective: str) -> Told | None:
-    """What a model decides of what records are unsure about; None where there is no doubt, or no advice that helps.
+    """What models decide of what records are unsure about; None where there is no doubt, or no advice that helps.
 
-    What comes of it is read before it is handed on: it must find what was in doubt, or it is none.
+    The cheapest model is asked first, each further one on what those before it left open. What comes of it is read
+    before it is handed on: it must find what was in doubt and stand the checks of `vote_checks`, or it is none.
     """
-    if spec.kind != "listing" or not _in_doubt(found):
+    if spec.kind != "listing" or not adviser.by_cost or not _in_doubt(found):
         return None
-    decided, before = spec.told, _open(spec, found)
-    if found.verdict == "not found" or any(not problem.field for problem in found.problems):
-        shape = await _list(adviser, view, spec, objective)
-        if shape is None:
-            return None
-        decided = replace(decided, shape=shape)
+    before, decided = _open(spec, found), spec.told
+    for one in adviser.by_cost:
+        decided = await _Vote(one, view, spec, objective).on(decided)
         found = read(view, replace(spec, told=decided))
-    asked: set[str] = set()
-    while len(asked) < FIELDS:
-        field = next((one for one in _open(spec, found) if one.name not in asked), None)
-        if field is None:
+        if not _in_doubt(found):
             break
-        asked.add(field.name)
-        key = await _place(adviser, view, replace(spec, told=decided), field)
-        if key is not None:
-            decided = replace(decided, columns={**decided.columns, field.name: key})
-            found = read(view, replace(spec, told=decided))
     decided = replace(decided, read=_unplaced(spec, found))
     found = read(view, replace(spec, told=decided))
     if decided == spec.told or found.verdict != "found" or found.problems or any(one.written for one in found.missing):
         return None
     return decided if decided.shape or len(_open(spec, found)) < len(before) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Vote:
+    """One model's votes on what is open of one page."""
+
+    adviser: Adviser
+    view: PageView
+    spec: ListingSpec
+    objective: str
+
+    async def on(self, decided: Told) -> Told:
+        """What was decided before, with the votes that stand."""
+        found = self._read(decided)
+        if found.verdict == "not found" or any(not problem.field for problem in found.problems):
+            shape = await self._list(found)
+            if shape is None:
+                return decided
+            chosen = replace(decided, shape=shape, by={**decided.by, "": self.adviser.name})
+            found = self._read(chosen)
+            if why := of_list(found):
+                self.adviser.refuse(_LIST, why)
+                return decided
+            decided = chosen
+        asked: set[str] = set()
+        while len(asked) < FIELDS:
+            field = next((one for one in _open(self.spec, found) if one.name not in asked), None)
+            if field is None:
+                break
+            asked.add(field.name)
+            decided = await self._on_field(field, decided, found)
+            found = self._read(decided)
+        return decided
+
+    async def _on_field(self, field: Field, decided: Told, before: Extraction) -> Told:
+        key = await self._place(replace(self.spec, told=decided), field, before)
+        if key is None:
+            return decided
+        chosen = replace(
+            decided,
+            columns={**decided.columns, field.name: key},
+            by={**decided.by, field.name: self.adviser.name},
+        )
+        if why := of_field(field, self.spec, self._read(chosen)):
+            self.adviser.refuse(_FIELD, why)
+            return decided
+        return chosen
+
+    def _read(self, decided: Told) -> Extraction:
+        return read(self.view, replace(self.spec, told=decided))
+
+    async def _list(self, found: Extraction) -> str | None:
+        there = lists(self.view, self.spec)
+        fields = ", ".join(f"{field.name.replace('_', ' ')} ({field.type.kind})" for field in self.spec.sought)
+        looked_for = self.objective or self.spec.extract.into.replace("_", " ")
+        values = {"fields": fields, "objective": looked_for}
+        place = await self._picked(_LIST, [one.shown for one in there], values, _choices(found, ""))
+        return None if place is None else there[place].shape
+
+    async def _place(self, spec: ListingSpec, field: Field, found: Extraction) -> str | None:
+        there = places(self.view, spec, field)
+        named = [other.name.replace("_", " ") for other in spec.sought if other.name != field.name]
+        values = {
+            "field": f"{field.name.replace('_', ' ')} ({field.type.kind}) of each of {spec.extract.into}",
+            "declared": ", ".join(named) or "none",
+        }
+        place = await self._picked(_FIELD, [one.shown for one in there], values, _choices(found, field.name))
+        return None if place is None else there[place].key
+
+    async def _picked(
+        self, role: str, shown: Sequence[str], values: Mapping[str, str], likely: Sequence[str]
+    ) -> int | None:
+        ballot = Ballot(
+            role=role, values=values, candidates=shown, likely=likely, url=self.view.url, title=self.view.title
+        )
+        return await vote(self.adviser, ballot)
+
+
+def _choices(found: Extraction, field: str) -> tuple[str, ...]:
+    """What the rules stood between."""
+    return tuple(choice for problem in found.problems if problem.field == field for choice in problem.choices)
 
 
 def _unplaced(spec: ListingSpec, found: Extraction) -> tuple[str, ...]:
@@ -72,36 +143,3 @@ def _open(spec: ListingSpec, found: Extraction) -> list[Field]:
     else:
         names = {one.field for one in found.missing if not one.written} | {one.field for one in found.problems}
     return [field for field in spec.sought if field.name in names and field.label is None and field.target is None]
-
-
-async def _list(adviser: Adviser, view: PageView, spec: ListingSpec, objective: str) -> str | None:
-    there = lists(view, spec)
-    fields = ", ".join(f"{field.name.replace('_', ' ')} ({field.type.kind})" for field in spec.sought)
-    looked_for = objective or spec.extract.into.replace("_", " ")
-    values = {"fields": fields, "objective": looked_for}
-    place = await _picked(adviser, view, "pick_listing", [one.shown for one in there], values)
-    return None if place is None else there[place].shape
-
-
-async def _place(adviser: Adviser, view: PageView, spec: ListingSpec, field: Field) -> str | None:
-    there = places(view, spec, field)
-    named = [other.name.replace("_", " ") for other in spec.sought if other.name != field.name]
-    values = {
-        "field": f"{field.name.replace('_', ' ')} ({field.type.kind}) of each of {spec.extract.into}",
-        "declared": ", ".join(named) or "none",
-    }
-    place = await _picked(adviser, view, "name_fields", [one.shown for one in there], values)
-    return None if place is None else there[place].key
-
-
-async def _picked(
-    adviser: Adviser, view: PageView, role: str, shown: Sequence[str], values: dict[str, str]
-) -> int | None:
-    """Which of the lines the model names; None for none of them."""
-    if not shown:
-        return None
-    lines = (*(f"{number}. {adviser.mask(clean(text))}" for number, text in enumerate(shown, 1)), NONE)
-    page = Page(url=view.url, title=view.title, lines=tuple(Line(line, -1, "element") for line in lines))
-    question = Question(role=role, values=values, page=page, choices={"line": lines})
-    place = await adviser.ask(question, lambda reply: one_of(reply, "line", lines))
-    return None if place is None or place == len(shown) else place

@@ -14,6 +14,7 @@ from webdart.extract.reader import read
 from webdart.extract.second_opinion import second_opinion
 from webdart.model.roles.cell_reading import filled
 from webdart.model.roles.field_naming import told
+from webdart.model.roles.vote_checks import unstable
 from webdart.navigate.context import Tools
 from webdart.navigate.page_load import load
 from webdart.navigate.shared_templates import words_of
@@ -382,6 +383,9 @@ class Reading:
         if not first and not any(extraction.records for extraction in found.values()):
             self._regions.clear()
             return Blank("")
+        for table, spec in () if first else self._specs.items():
+            if (fallen := unstable(spec, found[table], view.url)) is not None:
+                raise fallen
         for table, spec in self._specs.items() if first and view.drawn else ():
             checked = self._learned.second_opinion(view, spec, found[table])
             self._own[table] = self._own[table].noted(checked)

@@ -216,7 +216,12 @@ def from_text(text: str) -> dict[str, Ledger]:
 
 
 def _told(body: dict[str, Any]) -> Told:
-    return Told(shape=body.get("shape", ""), columns=body.get("columns", {}), read=tuple(body.get("read", ())))
+    return Told(
+        shape=body.get("shape", ""),
+        columns=body.get("columns", {}),
+        read=tuple(body.get("read", ())),
+        by=body.get("by", {}),
+    )
 
 
 def _ledger(body: dict[str, Any]) -> Ledger:
