@@ -143,7 +143,6 @@ class Stages:
         finally:
             self._findings.writes += writing.records
 
-
     def _without_votes(self, stage: ActStage) -> None:
         """Check that no row that was read rests on a model's vote, unless its author takes that: a page may have lied.
 

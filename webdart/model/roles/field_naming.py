@@ -35,11 +35,21 @@ async def told(adviser: Adviser, view: PageView, spec: ListingSpec, found: Extra
         found = read(view, replace(spec, told=decided))
         if not _in_doubt(found):
             break
-    decided = replace(decided, read=_unplaced(spec, found))
+    decided = replace(_with_consequences(decided, found, before), read=_unplaced(spec, found))
     found = read(view, replace(spec, told=decided))
     if decided == spec.told or found.verdict != "found" or found.problems or any(one.written for one in found.missing):
         return None
     return decided if decided.shape or len(_open(spec, found)) < len(before) else None
+
+
+def _with_consequences(decided: Told, found: Extraction, before: Sequence[Field]) -> Told:
+    """With the fields that were open and have a column for what others were voted to: they rest on those votes."""
+    if not decided.columns or found.wrapper is None:
+        return decided
+    model = next(decided.by[name] for name in decided.columns)
+    keys = {field.name: found.wrapper.anchor_of(field.name) for field in before if field.name not in decided.columns}
+    more = {name: key for name, key in keys.items() if key}
+    return replace(decided, columns={**decided.columns, **more}, by={**decided.by, **dict.fromkeys(more, model)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +122,7 @@ class _Vote:
     async def _picked(
         self, role: str, shown: Sequence[str], values: Mapping[str, str], likely: Sequence[str]
     ) -> int | None:
-        ballot = Ballot(
-            role=role, values=values, candidates=shown, likely=likely, url=self.view.url, title=self.view.title
-        )
+        ballot = Ballot(role=role, values=values, candidates=shown, likely=likely, title=self.view.title)
         return await vote(self.adviser, ballot)
 
 

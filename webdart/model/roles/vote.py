@@ -6,11 +6,11 @@ size: of more candidates than it has room for, those that say most of the words 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
+from webdart.model.door.port import Reply
 from webdart.model.door.prompts import load_prompt
 from webdart.model.door.tokens import of_prompt
-from webdart.model.roles.adviser import Adviser, Question, one_of
+from webdart.model.roles.adviser import Adviser, Question, Unusable, one_of
 from webdart.model.roles.control_mapping import NONE
 from webdart.model.roles.page_excerpt import Page
 from webdart.page.page_text import Line, clean
@@ -18,8 +18,8 @@ from webdart.page.text_match import loose
 
 TOKENS = 300
 """Of one question, its second try included."""
-_RETRY = 60  # of which for what was wrong with a reply
-_CANDIDATE = 120  # letters of a candidate that are shown
+_RETRY = 25  # of which for what was wrong with a reply
+_CANDIDATE = 100  # letters of a candidate that are shown
 _TITLE = 60  # letters of the page's title
 _INPUT = 160  # letters of each thing that is said of the doubt
 
@@ -35,7 +35,6 @@ class Ballot:
     values: Mapping[str, str]
     candidates: Sequence[str]
     likely: Sequence[str] = ()
-    url: str = ""
     title: str = ""
 
     def masked(self, mask: Callable[[str], str]) -> "Ballot":
@@ -45,7 +44,6 @@ class Ballot:
             values={name: mask(clean(text)) for name, text in self.values.items()},
             candidates=[mask(clean(text)) for text in self.candidates],
             likely=[mask(text) for text in self.likely],
-            url=self.url,
             title=mask(clean(self.title)),
         )
 
@@ -69,7 +67,7 @@ class Ballot:
     def page(self, lines: Sequence[str]) -> Page:
         """What is quoted of the page."""
         quoted = tuple(Line(line, -1, "element") for line in lines)
-        return Page(url=urlsplit(self.url).netloc, title=self.title[:_TITLE], lines=quoted)
+        return Page(url="", title=self.title[:_TITLE], lines=quoted)
 
     @property
     def said(self) -> Mapping[str, str]:
@@ -90,5 +88,12 @@ async def vote(adviser: Adviser, ballot: Ballot) -> int | None:
         return None
     lines = ballot.lines(shown)
     question = Question(role=ballot.role, values=ballot.said, page=ballot.page(lines), choices={"line": lines})
-    place = await adviser.ask(question, lambda reply: one_of(reply, "line", lines))
+
+    def chosen(reply: Reply) -> int:
+        try:
+            return one_of(reply, "line", lines)
+        except Unusable:
+            raise Unusable("it is none of the lines") from None
+
+    place = await adviser.ask(question, chosen)
     return None if place is None or place == len(shown) else shown[place]

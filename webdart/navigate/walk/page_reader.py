@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from webdart.browser.port import Browser
-from webdart.errors import NotFound
+from webdart.errors import Ambiguous, NotFound
 from webdart.extract.reader import read
 from webdart.extract.second_opinion import second_opinion
 from webdart.model.roles.cell_reading import filled
@@ -373,19 +373,16 @@ class Reading:
         for table, spec in self._specs.items():
             self._own[table] = self._own[table].noted(shortfall(view, spec.extract))
         self._regions = {table: one.around if one.records else -1 for table, one in found.items()}
-        for extraction in found.values():
-            problem = extraction.error(view.url)
+        for table, extraction in found.items():
+            problem = extraction.error(view.url) or unstable(self._specs[table], extraction, view.url)
             if problem is not None:
-                if first or extraction.problems:
+                if first or isinstance(problem, Ambiguous):
                     raise problem
                 self._regions.clear()
                 return Blank(problem.problem)
         if not first and not any(extraction.records for extraction in found.values()):
             self._regions.clear()
             return Blank("")
-        for table, spec in () if first else self._specs.items():
-            if (fallen := unstable(spec, found[table], view.url)) is not None:
-                raise fallen
         for table, spec in self._specs.items() if first and view.drawn else ():
             checked = self._learned.second_opinion(view, spec, found[table])
             self._own[table] = self._own[table].noted(checked)
