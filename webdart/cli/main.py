@@ -37,6 +37,7 @@ COMMANDS = (
     "login",
     "memories",
     "secret",
+    "model",
     "doctor",
     "demo",
     "library",
