@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import zip_longest
 from typing import Any, Literal, cast
 
 import yaml
@@ -93,9 +94,11 @@ def cases() -> tuple[Case, ...]:
 
 
 def mixed(all_of: Sequence[Case]) -> list[Case]:
-    """The cases in an order in which any beginning of them has every type and place: for a trial that is cut short."""
-    stride = next(step for step in (7, 11, 13) if len(all_of) % step)
-    return [all_of[(place * stride) % len(all_of)] for place in range(len(all_of))]
+    """The cases in an order in which each beginning of them has every place: for a trial that is cut short."""
+    by_place: dict[int, list[Case]] = {}
+    for case in all_of:
+        by_place.setdefault(case.right, []).append(case)
+    return [case for turn in zip_longest(*by_place.values()) for case in turn if case is not None]
 
 
 async def tried(
