@@ -25,7 +25,7 @@ from webdart.browser.snapshot.writer import KeepingDocuments, KeepingPool, PageK
 from webdart.budget import Budget, Limits
 from webdart.execute.act.context import ActTools
 from webdart.execute.sandbox import SandboxCompute
-from webdart.model.calibration.standing import Standings
+from webdart.model.calibration.trial_record import TrialRecords
 from webdart.model.door.account import Books, RoleUse
 from webdart.model.door.port import ChatModel
 from webdart.model.roles.adviser import Adviser
@@ -199,7 +199,7 @@ class Adapters:
             eyes=self._eyes,
             name=self.model.opened.name,
             votes=self._request.model is not None
-            or Standings.of_user().may_vote(self.model.opened.name, self._request.settings.model_url),
+            or TrialRecords.of_user().may_vote(self.model.opened.name, self._request.settings.model_url),
         )
 
     def _now(self) -> datetime:

@@ -55,8 +55,8 @@ def serve(*, weights: str, name: str | None, port: int, threads: int | None, con
     """
     import signal
 
-    from webdart.model.serving import Serving, weights_of
-    from webdart.model.serving import serve as begin
+    from webdart.model.llama_server import Serving, weights_of
+    from webdart.model.llama_server import serve as begin
 
     path = weights_of(weights)
     what = Serving(weights=path, name=name or path.stem, port=port, threads=threads or 0, context=context)

@@ -9,8 +9,8 @@ import click
 
 from webdart.budget import Budget, Limits
 from webdart.errors import ModelError, UsageError
-from webdart.model.calibration.standing import Standings
 from webdart.model.calibration.trial import LEAST, Case, Tried, Voted, tried
+from webdart.model.calibration.trial_record import TrialRecords
 from webdart.model.door.account import Books, CountedModel, Terms
 from webdart.model.door.endpoint import SETTING, Opened, open_model
 from webdart.model.door.retry import Repairing
@@ -31,7 +31,7 @@ def run(settings: Settings, *, as_json: bool) -> int:
         raise UsageError("no model is set", hint=SETTING)
     books = Books(trace=Trace(time.monotonic))
     came = asyncio.run(_tried(opened, books, quiet=as_json))
-    Standings.of_user().keep(opened.name, settings.model_url, came)
+    TrialRecords.of_user().keep(opened.name, settings.model_url, came)
     use = books.account.total
     if as_json:
         told = {"model": opened.name, **asdict(came), "better": came.better}

@@ -7,8 +7,8 @@ import pytest
 
 from tests.model.roles.guide import lines
 from tests.records.conftest import build, make_spec
-from webdart.model.calibration.standing import Standings
 from webdart.model.calibration.trial import LEAST, SECONDS, Case, Tried, cases, mixed, tried
+from webdart.model.calibration.trial_record import TrialRecords
 from webdart.model.door.port import Prompt
 from webdart.model.door.scripted_model import ScriptedModel
 from webdart.model.door.tokens import of_prompt
@@ -90,7 +90,7 @@ def test_a_beginning_of_the_trial_has_every_place():
 
 def test_what_came_of_a_trial_is_kept_by_model_and_server(tmp_path: Path):
     """A model that was not tried may vote, one that was no better may not, and another server's may."""
-    known = Standings(tmp_path / "state" / "models.json")
+    known = TrialRecords(tmp_path / "state" / "models.json")
     assert known.may_vote("small", "http://127.0.0.1:8080/v1")
     known.keep("small", "http://127.0.0.1:8080/v1", Tried(asked=24, right=8, wrong=16, rules=8, seconds=1))
     assert not known.may_vote("small", "http://127.0.0.1:8080/v1")

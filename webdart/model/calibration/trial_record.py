@@ -10,13 +10,13 @@ from webdart.model.calibration.trial import Tried
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
+class TrialRecords:
     """The trials of this user's models, in a file."""
 
     file: Path
 
     @classmethod
-    def of_user(cls) -> "Standings":
+    def of_user(cls) -> "TrialRecords":
         """Where the operating system keeps such files: never in a project, whose files others may have written."""
         import platformdirs  # noqa: PLC0415 - most runs have no model
 

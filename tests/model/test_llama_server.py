@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from webdart.errors import UsageError
-from webdart.model.serving import weights_of
+from webdart.model.llama_server import weights_of
 
 
 def test_a_file_of_another_form_is_refused(tmp_path: Path):
