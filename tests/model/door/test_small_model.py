@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections import Counter
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -28,12 +29,12 @@ URL = os.environ.get("WEBDART_TEST_MODEL_URL", "")
 PATIENT = {"WEBDART_MODEL_TIMEOUT": "600s"}  # two cores, and neighbours
 
 
-async def counted(opened: Opened) -> tuple[Counter[str], Counter[str], list[str]]:
-    """How many were asked and were right, by role, and which were wrong."""
+async def counted(opened: Opened, roles: Collection[str] = ()) -> tuple[Counter[str], Counter[str], list[str]]:
+    """How many were asked (of `roles`, or all) and were right, by role, and which were wrong."""
     asked, right, wrong = Counter[str](), Counter[str](), list[str]()
     model, compute = Repairing(opened.model), SandboxCompute("normal")
     try:
-        for case in cases(compute):
+        for case in (one for one in cases(compute) if not roles or one.role in roles):
             asked[case.role] += 1
             if await case.right(model):
                 right[case.role] += 1
@@ -52,7 +53,7 @@ def stated() -> dict[str, tuple[int, int]]:
 
 async def test_a_real_models_replies_come_to_what_was_stated():
     """Every question finds its recorded reply, and the same ones are right: prompts, schemas and readers are as then."""
-    asked, right, _ = await counted(Opened(model=ReplayedModel(RECORDING), name="recording"))
+    asked, right, _ = await counted(Opened(model=ReplayedModel(RECORDING), name="recording"), stated())
     assert {**{role: (right[role], asked[role]) for role in asked}, "ask": stated()["ask"]} == stated()
 
 
