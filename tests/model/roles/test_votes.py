@@ -268,7 +268,7 @@ def test_a_vote_is_told_as_the_models(site_server: SiteServer, tmp_path: Path):
 
 @pytest.mark.browser
 def test_nothing_is_written_of_a_vote(site_server: SiteServer, tmp_path: Path):
-    """A model that always picks the first, and consent to writes: no request leaves; with the doubt accepted it does."""
+    """A model that always picks the first, and consent to writes: no request leaves."""
     with Wire(by_wire("1. ")) as wire:
         got = run(site_server, tmp_path, wire, WRITING, yes=True)
         assert [asked for asked in site_server.log if asked.method != "GET"] == []
