@@ -111,7 +111,8 @@ class Adapters:
             named={**plan.parameters, **plan.environment},
         )
         self._light: LightDoors | None = None
-        self._turns: Turns = OwnTurns() if request.turns is None else SharedTurns(request.turns)
+        shared = request.turns
+        self._turns: Turns = SharedTurns(shared) if isinstance(shared, Path) else shared or OwnTurns()
         self._keeper = PageKeeper(folder.pages, self.mask, lambda text: self.trace("warning", text))
 
     def open(self, stack: AsyncExitStack, journal: Journal, history: History, person: Person | None) -> None:

@@ -9,7 +9,7 @@ import os
 import secrets
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -26,13 +26,17 @@ MARK = "batch"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """What became of one input: its run, how that ended, and the answer's rows. `place` counts from 0."""
+    """What became of one input: its run, how that ended, and the answer's rows.
+
+    `place` counts from 0; `hosts` has the pages of each host that rows were read from.
+    """
 
     place: int
     run: str | None
     exit: int
     seconds: float = 0.0
     pages: int = 0
+    hosts: Mapping[str, int] = field(default_factory=dict[str, int])
     error: str = ""
     doubts: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()

@@ -1,21 +1,13 @@
-"""Shares the inputs of a batch out to worker processes, and takes down what becomes of each.
-
-A worker that ends in the middle of a task costs that task's pages: the input is given to another one. An input that
-has ended several workers is told as failed.
-"""
+"""Shares the inputs of a batch out to worker processes of this machine."""
 
 import asyncio
-import json
 import sys
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import AsyncGenerator
 
-from webdart.batch.folder import BatchFolder, Done, unsettled
-from webdart.batch.inputs import Inputs
+from webdart.batch.folder import Done
+from webdart.batch.port import TRIES, Work, lost
 from webdart.table.cell_json import write
-
-TRIES = 3
-"""Workers that an input may end before it is told as failed."""
 
 _LINE = 1 << 26
 """Bytes of one end, its answer's rows in it."""
@@ -23,30 +15,52 @@ _LINE = 1 << 26
 _CLOSE_SECONDS = 10.0
 
 
-class Pool:
-    """The workers of a batch. `heard` is told of every end."""
+class LocalPool:
+    """Processes with a browser each; implements `Crew`."""
 
-    def __init__(self, folder: BatchFolder, heard: Callable[[Done], None]) -> None:
-        self._folder = folder
-        self._heard = heard
-        self._inputs: Inputs = folder.inputs()
-        self._shared = write({**folder.record(), "turns": str(folder.turns)})
-        self._left: deque[int] = deque()
+    def __init__(self, jobs: int) -> None:
+        self.size = jobs
+
+    async def ends(self, work: Work) -> AsyncGenerator[Done]:
+        """As the port says."""
+        shift = _Shift(work)
+        workers = [asyncio.ensure_future(shift.work()) for _ in range(min(self.size, len(work.places)))]
+        try:
+            for _ in work.places:
+                yield await _next(shift.settled, workers)
+            await asyncio.gather(*workers)
+        finally:
+            for worker in workers:
+                worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
+
+
+async def _next(settled: "asyncio.Queue[Done]", workers: "list[asyncio.Future[None]]") -> Done:
+    """The next end; a worker that fails for another reason than its process's end fails the batch."""
+    end = asyncio.ensure_future(settled.get())
+    try:
+        while not end.done():
+            active = [worker for worker in workers if not worker.done()]
+            await asyncio.wait({end, *active}, return_when=asyncio.FIRST_COMPLETED)
+            for worker in workers:
+                if worker.done():
+                    worker.result()
+        return end.result()
+    finally:
+        end.cancel()
+
+
+class _Shift:
+    """The inputs that are left, and what became of the others."""
+
+    def __init__(self, work: Work) -> None:
+        self.settled: asyncio.Queue[Done] = asyncio.Queue()
+        self._task = work.task
+        self._shared = write(work.shared)
+        self._left = deque(work.places)
         self._tries: Counter[int] = Counter()
 
-    async def run(self, jobs: int) -> None:
-        """Run every input that has no answer yet, `jobs` at a time.
-
-        Raises:
-            StoreError: what became of one can't be kept.
-        """
-        self._folder.mend()
-        self._left.extend(unsettled(self._inputs, self._folder.done()))
-        async with asyncio.TaskGroup() as group:
-            for _ in range(min(jobs, len(self._left))):
-                group.create_task(self._work())
-
-    async def _work(self) -> None:
+    async def work(self) -> None:
         """One worker after another, as long as there is something to do."""
         while self._left:
             process = await asyncio.create_subprocess_exec(
@@ -73,7 +87,7 @@ class Pool:
         while self._left:
             place = self._left.popleft()
             self._tries[place] += 1
-            task = json.dumps({"place": place, "params": self._inputs.given(place)})
+            task = self._task(place)
             try:
                 process.stdin.write((task if begun else f"{self._shared}\n{task}").encode() + b"\n")
                 await process.stdin.drain()
@@ -82,11 +96,12 @@ class Pool:
             except ConnectionError:
                 line = b""
             except ValueError:
-                self._settle(Done(place=place, run=None, exit=1, error=f"its answer takes more than {_LINE >> 20} MiB"))
+                error = f"its answer takes more than {_LINE >> 20} MiB"
+                self.settled.put_nowait(Done(place=place, run=None, exit=1, error=error))
                 return None
             if not line.endswith(b"\n"):
                 return self._lost(place)
-            self._settle(Done.of(line))
+            self.settled.put_nowait(Done.of(line))
         return None
 
     def _lost(self, place: int) -> None:
@@ -94,11 +109,7 @@ class Pool:
         if self._tries[place] < TRIES:
             self._left.appendleft(place)
             return
-        self._settle(Done(place=place, run=None, exit=1, error=f"{TRIES} processes ended while they ran it"))
-
-    def _settle(self, done: Done) -> None:
-        self._folder.note(done)
-        self._heard(done)
+        self.settled.put_nowait(lost(place))
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

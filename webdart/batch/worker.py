@@ -10,18 +10,22 @@ import json
 import os
 import signal
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
+from urllib.parse import urlsplit
 
 from webdart import engine
 from webdart.adapters import one_driver
 from webdart.batch.folder import Done
+from webdart.browser.network.turns import Turns
 from webdart.errors import BrowserLost, BrowserMissing, WebdartError
-from webdart.settings import build
+from webdart.settings import Settings, build
 from webdart.table.cell_json import write
+from webdart.trace import Event
 
 
 async def work(tasks: TextIO, ends: TextIO) -> None:
@@ -31,25 +35,33 @@ async def work(tasks: TextIO, ends: TextIO) -> None:
     async with one_driver():
         while line := await asyncio.to_thread(tasks.readline):
             task = json.loads(line)
-            request = engine.RunRequest(
-                file=shared["file"],
-                params=task["params"],
-                settings=settings,
-                limit_pages=shared["limit_pages"],
-                accept=frozenset(shared["accept"]),
-                turns=Path(shared["turns"]),
-            )
-            done, sound = await _run(task["place"], request)
+            request = request_of(shared, task, settings, Path(shared["turns"]))
+            done, sound = await end_of(task["place"], request)
             ends.write(write(asdict(done)) + "\n")
             ends.flush()
             if not sound:
                 return
 
 
-async def _run(place: int, request: engine.RunRequest) -> tuple[Done, bool]:
+def request_of(
+    shared: Mapping[str, Any], task: Mapping[str, Any], settings: Settings, turns: Path | Turns
+) -> engine.RunRequest:
+    """The request of one run, from what all share and from its own task."""
+    return engine.RunRequest(
+        file=shared["file"],
+        params=task["params"],
+        settings=settings,
+        limit_pages=shared["limit_pages"],
+        accept=frozenset(shared["accept"]),
+        turns=turns,
+    )
+
+
+async def end_of(place: int, request: engine.RunRequest) -> tuple[Done, bool]:
     """What became of a task, and whether this process can take another."""
+    hosts = Hosts()
     try:
-        outcome = (await engine.run(request)).result
+        outcome = (await engine.run(request, listeners=(hosts.listen,))).result
     except (BrowserLost, BrowserMissing) as error:
         return Done(place=place, run=None, exit=error.exit_code, error=str(error)), False
     except WebdartError as error:
@@ -61,12 +73,25 @@ async def _run(place: int, request: engine.RunRequest) -> tuple[Done, bool]:
         exit=outcome.exit,
         seconds=round(outcome.seconds, 3),
         pages=outcome.pages,
+        hosts=dict(hosts.pages),
         error="; ".join(outcome.error or ()),
         doubts=tuple(f"{doubt.kind}: {doubt}" for doubt in outcome.doubts),
         columns=() if answer is None else tuple(answer.columns),
         rows=() if answer is None else tuple(map(tuple, answer.rows)),
     )
     return done, True
+
+
+class Hosts:
+    """Counts the pages of a run by host."""
+
+    def __init__(self) -> None:
+        self.pages: Counter[str] = Counter()
+
+    def listen(self, event: Event) -> None:
+        """Take note of one event of the trace."""
+        if event.kind == "page":
+            self.pages[urlsplit(str(event.data.get("url", ""))).netloc] += 1
 
 
 async def _work(ends: TextIO) -> None:

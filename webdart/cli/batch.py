@@ -18,6 +18,9 @@ from webdart.doubt_kinds import DoubtKind
     "--over", required=True, metavar="INPUTS", help="A .csv, .parquet or .jsonl file, or a SELECT over the latest run."
 )
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, metavar="N", help="Processes at once.")
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Dask's workers instead: tcp://HOST:PORT, or local:N to start N here."
+)
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False), help="Write the results there, too.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
 @accept_option
@@ -28,6 +31,7 @@ def command(
     file: str,
     over: str,
     jobs: int,
+    cluster: str | None,
     out: str | None,
     limit_pages: int | None,
     accept: frozenset[DoubtKind],
@@ -43,12 +47,14 @@ def command(
     \b
         webdart batch part.yaml --over parts.csv --out prices.parquet
         webdart batch part.yaml --over "SELECT number AS part FROM orders" --jobs 4
+        webdart batch part.yaml --over parts.csv --cluster tcp://scheduler:8786
         webdart resume 20261121T0611-part-batch-3f2a
     """
     from webdart.batch.inputs import inputs_of
     from webdart.cli import batch_run
 
     settings = settings_of(flags)
+    crew = batch_run.crew_of(jobs, cluster, settings)
     workflow = batch_run.reading(file)
     columns, rows = batch_run.rows_of(over, settings)
     given = {name: str(value) for name, value in flags.items() if value is not None}
@@ -56,6 +62,11 @@ def command(
         workflow,
         inputs_of(columns, rows, workflow),
         settings,
-        {"flags": {**given, "project": str(settings.project)}, "limit_pages": limit_pages, "accept": sorted(accept)},
+        {
+            "flags": {**given, "project": str(settings.project)},
+            "limit_pages": limit_pages,
+            "accept": sorted(accept),
+            "cluster": cluster,
+        },
     )
-    batch_run.complete(folder, jobs, None if out is None else Path(out), as_json=as_json)
+    batch_run.complete(folder, crew, None if out is None else Path(out), as_json=as_json)

@@ -35,7 +35,8 @@ def command(*, run: str | None, verbose: bool, quiet: bool, as_json: bool, **fla
 
     settings = settings_of(flags)
     if batch := batch_run.resumed(history.project_of(settings).root, run):
-        batch_run.complete(batch, os.cpu_count() or 1, None, as_json=as_json)
+        crew = batch_run.crew_of(os.cpu_count() or 1, batch.record().get("cluster"), settings)
+        batch_run.complete(batch, crew, None, as_json=as_json)
     folder = history.resumable(history.project_of(settings), run)
     click.echo(printable(f"resuming {history.told(folder)}"), err=True)
     click.get_current_context().find_root().obj.run = folder.id

@@ -1,0 +1,122 @@
+"""Runs tasks on a worker of a cluster, in a thread with a loop and a driver of the browser that live as long as it.
+
+A task is two texts, the request that all share and its own; what comes back is Arrow. Neither has a secret: they are
+looked up here by their names. The driver is replaced after a failure of the browser.
+"""
+
+import asyncio
+import json
+import os
+import threading
+from collections.abc import Coroutine, Mapping
+from concurrent.futures import Future
+from contextvars import Context, copy_context
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from distributed import Worker, WorkerPlugin, get_worker
+
+from webdart.adapters import one_driver
+from webdart.batch.cluster.arrow_end import packed
+from webdart.batch.cluster.pace import ClusterTurns
+from webdart.batch.folder import Done
+from webdart.batch.worker import end_of, request_of
+from webdart.errors import WebdartError
+from webdart.runs.lock import path_of
+from webdart.settings import Settings, build
+from webdart.table.checked_line import write_whole
+
+T = TypeVar("T")
+
+_NAME = "webdart-bench"
+
+
+def run_input(shared: str, task: str) -> bytes:
+    """Run one input on the worker that calls this, and pack its end."""
+    worker = cast("Worker", get_worker())
+    bench = _on_loop(worker, _bench_of(worker))
+    done, sound = bench.run(_end(json.loads(shared), json.loads(task), ClusterTurns(worker)))
+    if not sound:
+        _on_loop(worker, worker.plugin_remove(name=_NAME))
+    return packed(done)
+
+
+async def _end(shared: Mapping[str, Any], task: Mapping[str, Any], turns: ClusterTurns) -> tuple[Done, bool]:
+    try:
+        settings = build(shared["flags"], environment=os.environ)
+        request = request_of({**shared, "file": str(file_of(shared, settings))}, task, settings, turns)
+    except WebdartError as error:
+        return Done(place=task["place"], run=None, exit=error.exit_code, error=str(error)), True
+    return await end_of(task["place"], request)
+
+
+def file_of(shared: Mapping[str, Any], settings: Settings) -> Path:
+    """The workflow's file on this machine: as it is named, or written from the text that came with the task.
+
+    Raises:
+        StoreError: it can't be written.
+    """
+    if "text" not in shared:
+        return Path(shared["file"])
+    file = settings.project / ".webdart" / "batches" / shared["batch"] / shared["file"]
+    if not file.is_file():
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if shared["lock"] is not None:
+            write_whole(path_of(file), shared["lock"].encode())
+        write_whole(file, shared["text"].encode())
+    return file
+
+
+class Bench(WorkerPlugin):
+    """The thread in which a worker's runs take place."""
+
+    name = _NAME
+
+    def setup(self, worker: Worker) -> None:
+        """Start it; the driver follows with the first run."""
+        del worker
+        self._loop = asyncio.new_event_loop()
+        self._stop = asyncio.Event()
+        self._context: Future[Context] = Future()
+        self._thread = threading.Thread(target=self._live, name=_NAME, daemon=True)
+        self._thread.start()
+
+    def teardown(self, worker: Worker) -> None:
+        """End it, with its driver."""
+        del worker
+        self._loop.call_soon_threadsafe(self._stop.set)
+
+    def run(self, job: "Coroutine[Any, Any, T]") -> T:
+        """The result of a job that ran there, among others."""
+        context, result = self._context.result(), Future[T]()
+
+        async def told() -> None:
+            try:
+                result.set_result(await job)
+            except BaseException as error:  # noqa: BLE001 - it goes on in the thread that waits for it
+                result.set_exception(error)
+
+        self._loop.call_soon_threadsafe(lambda: self._loop.create_task(told(), context=context))
+        return result.result()
+
+    def _live(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_until_complete(self._drive())
+        self._loop.close()
+
+    async def _drive(self) -> None:
+        async with one_driver():
+            self._context.set_result(copy_context())
+            await self._stop.wait()
+
+
+async def _bench_of(worker: Worker) -> Bench:
+    if _NAME not in worker.plugins:
+        await worker.plugin_add(plugin=Bench(), name=_NAME, catch_errors=False)
+    return cast("Bench", worker.plugins[_NAME])
+
+
+def _on_loop(worker: Worker, job: "Coroutine[Any, Any, T]") -> T:
+    """The result of a job on the worker's own loop, from a thread of a task."""
+    loop: Any = worker.loop
+    return asyncio.run_coroutine_threadsafe(job, loop.asyncio_loop).result()

@@ -1,0 +1,160 @@
+"""Has a batch done by the workers of a Dask cluster.
+
+Few more tasks than workers are with the scheduler at a time, so that its memory does not grow with the batch. The
+cluster is one that runs, or processes of this machine that end with the batch.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Callable, Mapping
+from concurrent.futures import CancelledError
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from distributed import Client, Future, KilledWorker, LocalCluster, Security
+
+from webdart.batch.cluster.arrow_end import unpacked
+from webdart.batch.cluster.bench import run_input
+from webdart.batch.cluster.pace import PacePlugin
+from webdart.batch.folder import Done
+from webdart.batch.port import TRIES, Work, lost
+from webdart.errors import StoreError, UsageError
+from webdart.runs.lock import path_of
+from webdart.settings import Settings, describe
+from webdart.table.cell_json import Json, write
+from webdart.workflow import load
+
+_JOIN_SECONDS = 60
+"""In this time a cluster has a worker, or it is told."""
+
+_COUNTED_SECONDS = 2.0
+"""Between two looks at how many workers there are."""
+
+_QUEUED = 2
+"""Tasks of a worker that are with the scheduler: the one that runs, and the next, so that none waits for us."""
+
+
+@dataclass(slots=True)
+class DaskCrew:
+    """The workers of a cluster; implements `Crew`.
+
+    `address` is tcp://HOST:PORT or tls://HOST:PORT; `local`, if not 0, is how many to start here instead. `told` gets
+    the address of the dashboard.
+    """
+
+    settings: Settings
+    address: str = ""
+    local: int = 0
+    told: Callable[[str], None] = lambda _: None
+    size: int = 0
+    _counted: float = field(default=0.0, init=False)
+
+    async def ends(self, work: Work) -> AsyncGenerator[Done]:
+        """As the port says."""
+        async with AsyncExitStack() as stack:
+            client = await self._client(stack, work)
+            self.told(client.dashboard_link)
+            await client.register_plugin(PacePlugin())
+            await self._join(client)
+            async for done in self._done(client, work):
+                yield done
+
+    async def _done(self, client: Client, work: Work) -> AsyncGenerator[Done]:
+        shared = write(self._shared(work))
+        left = list(reversed(work.places))
+        active: dict[asyncio.Future[Done], int] = {}
+        try:
+            while left or active:
+                await self._count(client)
+                while left and len(active) < max(self.size, 1) * _QUEUED:
+                    place = left.pop()
+                    future: Any = client.submit(
+                        run_input, shared, work.task(place), key=f"{work.batch}-{place}-{time.time_ns()}", pure=False
+                    )
+                    active[asyncio.ensure_future(_end(place, future))] = place
+                ended, _ = await asyncio.wait(active, return_when=asyncio.FIRST_COMPLETED)
+                for one in ended:
+                    del active[one]
+                    yield one.result()
+        finally:
+            for one in active:
+                one.cancel()
+            await asyncio.gather(*active, return_exceptions=True)
+
+    def _shared(self, work: Work) -> dict[str, Json]:
+        """What a task carries besides its parameters. A worker elsewhere has settings of its own, no files of ours."""
+        shared = {name: value for name, value in work.shared.items() if name != "turns"}
+        if self.local:
+            return {**shared, "flags": {"project": str(self.settings.project)}}
+        own = {item.name for item in fields(Settings) if item.metadata["own"]}
+        file = Path(str(work.shared["file"]))
+        if load(file).uses:
+            problem = f"{file.name} uses other files, which a cluster's workers don't have"
+            raise UsageError(problem, hint="put their stages into it, or take --cluster local:N")
+        flags: Any = work.shared["flags"]
+        lock = path_of(file)
+        return {
+            **shared,
+            "batch": work.batch,
+            "file": file.name,
+            "text": file.read_text("utf-8"),
+            "lock": lock.read_text("utf-8") if lock.is_file() else None,
+            "flags": {name: value for name, value in flags.items() if name not in own},
+        }
+
+    async def _client(self, stack: AsyncExitStack, work: Work) -> Client:
+        where: Any = self.address
+        if self.local:
+            where = await stack.enter_async_context(_local(self.local, _environment(work.shared["flags"])))
+        try:
+            return await stack.enter_async_context(Client(where, asynchronous=True, timeout=_JOIN_SECONDS // 4))
+        except (OSError, ValueError) as error:
+            raise UsageError(f"no scheduler at {self.address}: {error}", hint="start one: dask scheduler") from error
+
+    async def _join(self, client: Client) -> None:
+        try:
+            await client.wait_for_workers(1, timeout=_JOIN_SECONDS)
+        except TimeoutError as error:
+            hint = "start some: dask worker ADDRESS --nthreads 1, with webdart installed"
+            raise UsageError(f"the cluster has no worker after {_JOIN_SECONDS} s", hint=hint) from error
+
+    async def _count(self, client: Client) -> None:
+        if time.monotonic() - self._counted > _COUNTED_SECONDS:
+            threads: Mapping[str, int] = await client.nthreads()
+            self.size, self._counted = sum(threads.values()), time.monotonic()
+
+
+def _local(workers: int, environment: Mapping[str, str]) -> LocalCluster:
+    """Processes of this machine; whoever else is on it can't speak to them."""
+    return LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        host="tls://127.0.0.1",
+        security=Security.temporary(),
+        dashboard_address="127.0.0.1:0",
+        asynchronous=True,
+        scheduler_kwargs={"allowed_failures": TRIES - 1},
+        env=environment,
+    )
+
+
+def _environment(flags: Any) -> dict[str, str]:
+    """Settings that were given, as variables: local workers inherit them, no task has them."""
+    variables = {one.name: one.variable for one in describe()}
+    return {variables[name]: str(value) for name, value in flags.items()}
+
+
+async def _end(place: int, future: "Future[bytes]") -> Done:
+    """What became of a task.
+
+    Raises:
+        StoreError: the scheduler is gone.
+    """
+    try:
+        return unpacked(await future)
+    except KilledWorker:
+        return lost(place)
+    except CancelledError as error:
+        raise StoreError("the cluster's scheduler is gone", hint="resume the batch when it is back") from error
