@@ -17,7 +17,7 @@ from webdart.browser.network import session as sessions
 from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.fetch import OwnDocuments
 from webdart.browser.network.session import SavedSession
-from webdart.browser.network.turns import OwnTurns, SharedTurns, Turns
+from webdart.browser.network.turns import OwnTurns, Turns
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.snapshot.thumbnails import Album
 from webdart.browser.snapshot.vision import Eyes
@@ -111,8 +111,7 @@ class Adapters:
             named={**plan.parameters, **plan.environment},
         )
         self._light: LightDoors | None = None
-        shared = request.turns
-        self._turns: Turns = SharedTurns(shared) if isinstance(shared, Path) else shared or OwnTurns()
+        self._turns: Turns = request.turns or OwnTurns()
         self._keeper = PageKeeper(folder.pages, self.mask, lambda text: self.trace("warning", text))
 
     def open(self, stack: AsyncExitStack, journal: Journal, history: History, person: Person | None) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from collections import Counter, deque
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 
 from webdart.batch.folder import Done
 from webdart.batch.port import TRIES, Work, lost
@@ -35,7 +35,7 @@ class LocalPool:
             await asyncio.gather(*workers, return_exceptions=True)
 
 
-async def _next(settled: "asyncio.Queue[Done]", workers: "list[asyncio.Future[None]]") -> Done:
+async def _next(settled: "asyncio.Queue[Done]", workers: "Sequence[asyncio.Future[None]]") -> Done:
     """The next end; a worker that fails for another reason than its process's end fails the batch."""
     end = asyncio.ensure_future(settled.get())
     try:

@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import sys
+import time
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,7 +22,7 @@ from urllib.parse import urlsplit
 from webdart import engine
 from webdart.adapters import one_driver
 from webdart.batch.folder import Done
-from webdart.browser.network.turns import Turns
+from webdart.browser.network.turns import SharedTurns, Turns
 from webdart.errors import BrowserLost, BrowserMissing, WebdartError
 from webdart.settings import Settings, build
 from webdart.table.cell_json import write
@@ -32,10 +33,11 @@ async def work(tasks: TextIO, ends: TextIO) -> None:
     """Run every task, until there are no more."""
     shared: Mapping[str, Any] = json.loads(tasks.readline())
     settings = build(shared["flags"], environment=os.environ)
+    turns = SharedTurns(Path(shared["turns"]))
     async with one_driver():
         while line := await asyncio.to_thread(tasks.readline):
             task = json.loads(line)
-            request = request_of(shared, task, settings, Path(shared["turns"]))
+            request = request_of(shared, task, settings, turns)
             done, sound = await end_of(task["place"], request)
             ends.write(write(asdict(done)) + "\n")
             ends.flush()
@@ -44,7 +46,7 @@ async def work(tasks: TextIO, ends: TextIO) -> None:
 
 
 def request_of(
-    shared: Mapping[str, Any], task: Mapping[str, Any], settings: Settings, turns: Path | Turns
+    shared: Mapping[str, Any], task: Mapping[str, Any], settings: Settings, turns: Turns
 ) -> engine.RunRequest:
     """The request of one run, from what all share and from its own task."""
     return engine.RunRequest(
@@ -59,7 +61,8 @@ def request_of(
 
 async def end_of(place: int, request: engine.RunRequest) -> tuple[Done, bool]:
     """What became of a task, and whether this process can take another."""
-    hosts = Hosts()
+    assert request.turns is not None
+    hosts = Hosts(request.turns)
     try:
         outcome = (await engine.run(request, listeners=(hosts.listen,))).result
     except (BrowserLost, BrowserMissing) as error:
@@ -83,15 +86,20 @@ async def end_of(place: int, request: engine.RunRequest) -> tuple[Done, bool]:
 
 
 class Hosts:
-    """Counts the pages of a run by host."""
+    """Counts the pages of a run by host, and lets nobody open a page of one that has asked to be left alone."""
 
-    def __init__(self) -> None:
+    def __init__(self, turns: Turns) -> None:
         self.pages: Counter[str] = Counter()
+        self._turns = turns
 
     def listen(self, event: Event) -> None:
         """Take note of one event of the trace."""
+        host = urlsplit(str(event.data.get("url", ""))).netloc
+        asked = event.data.get("asked")
         if event.kind == "page":
-            self.pages[urlsplit(str(event.data.get("url", ""))).netloc] += 1
+            self.pages[host] += 1
+        elif event.kind == "noted" and isinstance(asked, float):
+            self._turns.hold(host, asked, time.monotonic())
 
 
 async def _work(ends: TextIO) -> None:

@@ -49,6 +49,8 @@ async def load(tab: Browser, url: str, marks: Sequence[str], tools: Tools, *, na
                 return view
             why = f"status {view.status}"
             asked = view.patience
+        if asked:
+            tools.trace("noted", f"the site asks to be left alone for {asked:g} s", url=url, asked=asked)
         pause = max(FIRST_PAUSE * 2 ** (attempt - 1), asked)
         if asked > LONGEST_PAUSE or pause > tools.budget.seconds_left():
             raise SiteDown(

@@ -33,8 +33,8 @@ class RunRequest:
     `trace` keeps Playwright's recording; at stage `pause_at` (from 1) the run waits until `paused`, told
     where it is, returns. `attended`, told what a page wants of a person, returns when they have done it in the window;
     None: no one is there. `begun` gets the run's id as soon as it has one, `answered` the outcome before its report
-    is written. `accept` names the doubts that the answer may rest on. `turns` is how runs of several processes share
-    each site's pace: a folder on one machine, else what gives the turns out.
+    is written. `accept` names the doubts that the answer may rest on. `turns` are those that runs of several
+    processes share.
     `use_lock`: replay the lock beside the file, if there is one; `frozen`: fail where it does not fit; `write_lock`:
     where one is written, if the answer is sure.
     """
@@ -57,7 +57,7 @@ class RunRequest:
     begun: Callable[[str], None] | None = None
     answered: Callable[[object], None] | None = None
     accept: frozenset[DoubtKind] = frozenset()
-    turns: Path | Turns | None = None
+    turns: Turns | None = None
     use_lock: bool = True
     frozen: bool = False
     write_lock: Path | None = None

@@ -1,7 +1,6 @@
 """Packs what became of an input as Arrow, to travel from a worker: the columns of its rows, the rest in the schema."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict, replace
 from decimal import Decimal
 from typing import Any, cast
@@ -28,8 +27,7 @@ def packed(done: Done) -> bytes:
     schema = pa.schema(fields, metadata={_END: told.encode()})
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, schema) as stream:
-        if cells:
-            stream.write_batch(pa.RecordBatch.from_arrays([array for array, _ in cells], schema=schema))
+        stream.write_table(pa.Table.from_arrays([array for array, _ in cells], schema=schema))
     return sink.getvalue().to_pybytes()
 
 
@@ -43,11 +41,12 @@ def unpacked(data: bytes) -> Done:
     return replace(Done.of(write(told)), rows=rows)
 
 
-def _column(values: Sequence[Json]) -> "tuple[pa.Array[Any], bool]":
+def _column(values: list[Any]) -> "tuple[pa.Array[Any], bool]":
     """The cells as an array that gives them back as they are, else as texts in JSON."""
     try:
-        array = pa.array(values)
-        if all(type(one) is type(other) and one == other for one, other in zip(array.to_pylist(), values, strict=True)):
+        array: pa.Array[Any] = pa.array(values)
+        back: list[Any] = array.to_pylist()
+        if all(type(one) is type(other) and one == other for one, other in zip(back, values, strict=True)):
             return array, False
     except pa.ArrowException:
         pass

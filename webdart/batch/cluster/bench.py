@@ -33,7 +33,7 @@ _NAME = "webdart-bench"
 
 def run_input(shared: str, task: str) -> bytes:
     """Run one input on the worker that calls this, and pack its end."""
-    worker = cast("Worker", get_worker())
+    worker = get_worker()
     bench = _on_loop(worker, _bench_of(worker))
     done, sound = bench.run(_end(json.loads(shared), json.loads(task), ClusterTurns(worker)))
     if not sound:

@@ -11,9 +11,9 @@ from concurrent.futures import CancelledError
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from distributed import Client, Future, KilledWorker, LocalCluster, Security
+from distributed import Client, KilledWorker, LocalCluster, Security
 
 from webdart.batch.cluster.arrow_end import unpacked
 from webdart.batch.cluster.bench import run_input
@@ -55,13 +55,13 @@ class DaskCrew:
         """As the port says."""
         async with AsyncExitStack() as stack:
             client = await self._client(stack, work)
-            self.told(client.dashboard_link)
+            self.told(client.dashboard_link or "none")
             await client.register_plugin(PacePlugin())
             await self._join(client)
             async for done in self._done(client, work):
                 yield done
 
-    async def _done(self, client: Client, work: Work) -> AsyncGenerator[Done]:
+    async def _done(self, client: Any, work: Work) -> AsyncGenerator[Done]:
         shared = write(self._shared(work))
         left = list(reversed(work.places))
         active: dict[asyncio.Future[Done], int] = {}
@@ -70,7 +70,7 @@ class DaskCrew:
                 await self._count(client)
                 while left and len(active) < max(self.size, 1) * _QUEUED:
                     place = left.pop()
-                    future: Any = client.submit(
+                    future = client.submit(
                         run_input, shared, work.task(place), key=f"{work.batch}-{place}-{time.time_ns()}", pure=False
                     )
                     active[asyncio.ensure_future(_end(place, future))] = place
@@ -104,7 +104,7 @@ class DaskCrew:
             "flags": {name: value for name, value in flags.items() if name not in own},
         }
 
-    async def _client(self, stack: AsyncExitStack, work: Work) -> Client:
+    async def _client(self, stack: AsyncExitStack, work: Work) -> Any:
         where: Any = self.address
         if self.local:
             where = await stack.enter_async_context(_local(self.local, _environment(work.shared["flags"])))
@@ -113,14 +113,14 @@ class DaskCrew:
         except (OSError, ValueError) as error:
             raise UsageError(f"no scheduler at {self.address}: {error}", hint="start one: dask scheduler") from error
 
-    async def _join(self, client: Client) -> None:
+    async def _join(self, client: Any) -> None:
         try:
             await client.wait_for_workers(1, timeout=_JOIN_SECONDS)
         except TimeoutError as error:
             hint = "start some: dask worker ADDRESS --nthreads 1, with webdart installed"
             raise UsageError(f"the cluster has no worker after {_JOIN_SECONDS} s", hint=hint) from error
 
-    async def _count(self, client: Client) -> None:
+    async def _count(self, client: Any) -> None:
         if time.monotonic() - self._counted > _COUNTED_SECONDS:
             threads: Mapping[str, int] = await client.nthreads()
             self.size, self._counted = sum(threads.values()), time.monotonic()
@@ -132,7 +132,7 @@ def _local(workers: int, environment: Mapping[str, str]) -> LocalCluster:
         n_workers=workers,
         threads_per_worker=1,
         host="tls://127.0.0.1",
-        security=Security.temporary(),
+        security=cast("Any", Security).temporary(),
         dashboard_address="127.0.0.1:0",
         asynchronous=True,
         scheduler_kwargs={"allowed_failures": TRIES - 1},
@@ -146,7 +146,7 @@ def _environment(flags: Any) -> dict[str, str]:
     return {variables[name]: str(value) for name, value in flags.items()}
 
 
-async def _end(place: int, future: "Future[bytes]") -> Done:
+async def _end(place: int, future: Any) -> Done:
     """What became of a task.
 
     Raises:

@@ -6,14 +6,14 @@ A reply is how long to wait, so that no two clocks need to agree: a turn is late
 import asyncio
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from distributed import Scheduler, SchedulerPlugin, Worker
 
 from webdart.browser.network.turns import OwnTurns
 from webdart.errors import StoreError
 
-_NAME = "webdart_turn"
+_TURN, _HOLD = "webdart_turn", "webdart_hold"
 _SECONDS = 30.0
 """A scheduler that takes longer for a turn is not there: nothing may be opened."""
 
@@ -28,12 +28,16 @@ class PacePlugin(SchedulerPlugin):
 
     async def start(self, scheduler: Scheduler) -> None:
         """Answer for turns from now on."""
-        scheduler.handlers[_NAME] = self.turn
+        cast("Any", scheduler).handlers.update({_TURN: self.turn, _HOLD: self.hold})
 
     async def turn(self, host: str, delay: float) -> float:
         """Seconds until the caller's turn."""
         now = time.monotonic()
         return self.turns.take(host, delay, now) - now
+
+    async def hold(self, host: str, seconds: float) -> None:
+        """Give out no turn at a host for so long."""
+        self.turns.hold(host, seconds, time.monotonic())
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +56,22 @@ class ClusterTurns:
             StoreError: the scheduler does not answer.
         """
         del now  # the reply counts from when it came
-        return time.monotonic() + self._asked(host=host, delay=delay)
+        wait = self._asked(_TURN, host=host, delay=delay)
+        return time.monotonic() + wait
 
-    def _asked(self, **what: Any) -> float:
+    def hold(self, host: str, seconds: float, now: float) -> None:
+        """As the port says.
+
+        Raises:
+            StoreError: the scheduler does not answer.
+        """
+        del now
+        self._asked(_HOLD, host=host, seconds=seconds)
+
+    def _asked(self, handler: str, **what: Any) -> Any:
         loop: Any = self.worker.loop
-        reply = asyncio.run_coroutine_threadsafe(getattr(self.worker.scheduler, _NAME)(**what), loop.asyncio_loop)
+        question = getattr(self.worker.scheduler, handler)
+        reply = asyncio.run_coroutine_threadsafe(question(**what), loop.asyncio_loop)
         try:
             return reply.result(_SECONDS)
         except (OSError, TimeoutError) as error:

@@ -55,8 +55,6 @@ class Courtesy:
                     hint=f"if you may: sites: {{{self.site.name}: {{pace: {{robots: ignore}}}}}}",
                 )
             delay = max(delay, rules.crawl_delay(AGENT) or 0.0)
-        if delay <= 0:
-            return
         now = self.clock()
         turn = self.turns.take(urlsplit(self.site.url).netloc, delay, now)
         if turn > now:

@@ -5,6 +5,8 @@ host, under the kernel's lock, so that a process that was killed holds nobody up
 """
 
 import fcntl
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +20,10 @@ class Turns(Protocol):
         """When the caller's turn at `host` is, not before `now`; the next one is `delay` seconds later."""
         ...
 
+    def hold(self, host: str, seconds: float, now: float) -> None:
+        """Give out no turn at `host` for so long: it has asked to be left alone (Retry-After)."""
+        ...
+
 
 @dataclass(slots=True)
 class OwnTurns:
@@ -25,11 +31,19 @@ class OwnTurns:
 
     _next: dict[str, float] = field(default_factory=dict[str, float])
 
+    def next_of(self, host: str) -> float:
+        """When the next turn at a host is that was asked for."""
+        return self._next[host]
+
     def take(self, host: str, delay: float, now: float) -> float:
         """As the port says."""
         turn = max(now, self._next.get(host, now))
         self._next[host] = turn + delay
         return turn
+
+    def hold(self, host: str, seconds: float, now: float) -> None:
+        """As the port says."""
+        self._next[host] = max(self._next.get(host, now), now + seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +59,23 @@ class SharedTurns:
 
     def take(self, host: str, delay: float, now: float) -> float:
         """As the port says."""
+        with self._kept(host, now) as own:
+            return own.take(host, delay, now)
+
+    def hold(self, host: str, seconds: float, now: float) -> None:
+        """As the port says."""
+        with self._kept(host, now) as own:
+            own.hold(host, seconds, now)
+
+    @contextmanager
+    def _kept(self, host: str, now: float) -> Generator[OwnTurns]:
+        """The turns of a host, as they stand in its file; what is done to them within is written back."""
         path = self.folder / sha256(host.encode()).hexdigest()[:16]
         with path.open("a+", encoding="ascii") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             file.seek(0)
             kept = float(file.read() or now)
-            turn = max(now, kept if kept - now < self.furthest else now)
+            own = OwnTurns({host: kept if kept - now < self.furthest else now})
+            yield own
             file.truncate(0)
-            file.write(repr(turn + delay))
-        return turn
+            file.write(repr(own.next_of(host)))

@@ -1,0 +1,145 @@
+"""One workflow over many inputs, on a cluster: real schedulers and workers, as processes on loopback."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from decimal import Decimal
+from pathlib import Path
+
+import pyarrow.parquet as parquet
+import pytest
+
+from tests.batch.test_batch import CHORE, KINDS, batch, expected, inputs, listing, results, started
+from tests.conftest import Asked, Reply, SiteServer
+from webdart.batch.cluster.arrow_end import packed, unpacked
+from webdart.batch.cluster.pace import PacePlugin
+from webdart.batch.folder import Done
+from webdart.table.cell_json import write
+
+pytestmark = pytest.mark.xdist_group("cluster")
+
+
+@dataclass
+class Cluster:
+    """A scheduler and its workers, each a process; `far` is the folder in which a worker keeps its runs."""
+
+    far: Path
+    address: str = ""
+    processes: "dict[str, subprocess.Popen[bytes]]" = field(default_factory=dict)
+
+    def scheduler(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{port}"
+        self.processes["scheduler"] = self._begun("dask_scheduler", "--host", "127.0.0.1", "--port", str(port))
+
+    def worker(self, name: str) -> None:
+        self.processes[name] = self._begun("dask_worker", self.address, "--nthreads", "1", "--no-nanny", "--name", name)
+
+    def kill(self, name: str, number: int = signal.SIGKILL) -> None:
+        os.kill(self.processes[name].pid, number)
+
+    def end(self) -> None:
+        for process in self.processes.values():
+            process.send_signal(signal.SIGCONT)
+            process.terminate()
+        for process in self.processes.values():
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def _begun(self, program: str, *words: str) -> "subprocess.Popen[bytes]":
+        path = ":".join(place for place in sys.path if place)
+        return subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.{program}", *words, "--no-dashboard"],
+            cwd=self.far,
+            env={**os.environ, "PYTHONPATH": path, "WEBDART_PROJECT": str(self.far)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+
+@pytest.fixture
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    found = Cluster(tmp_path_factory.mktemp("far"))
+    found.scheduler()
+    found.worker("one")
+    yield found
+    found.end()
+
+
+@pytest.fixture
+def project(tmp_path: Path, site_server: SiteServer) -> Path:
+    """A project with the chore; its site is asked no faster than ten times a second."""
+    site_server.on("/list", listing)
+    (tmp_path / ".webdart").mkdir()
+    (tmp_path / "chore.yaml").write_text(CHORE.format(url=site_server.url, delay="0.1s"))
+    return tmp_path
+
+
+ROWS = (
+    ("one", 1, Decimal("0.10"), None, True, [1, "x"], {"a": None}),
+    (None, 1 << 80, Decimal("12"), "text", False, [], {"b": [Decimal("0.5")]}),
+    ("three", "mixed", 7, None, None, None, None),
+)
+
+
+@pytest.mark.parametrize("rows", [ROWS, ROWS[:1], (), ((),) * 3], ids=["mixed", "one", "none", "bare"])
+def test_an_end_travels_as_arrow_and_comes_back_as_it_was(rows: tuple[tuple[object, ...], ...]):
+    """Also cells of several types, numbers beyond 64 bits, rows without columns: as the folder of a batch has them."""
+    columns = tuple("abcdefg") if rows is ROWS or len(rows) == 1 else ()
+    done = Done(place=3, run="r", exit=3, pages=2, hosts={"h": 2}, doubts=("guessed: x",), columns=columns, rows=rows)  # pyright: ignore[reportArgumentType]
+    assert asdict(unpacked(packed(done))) == asdict(Done.of(write(asdict(done))))
+
+
+async def test_turns_of_a_cluster_are_those_of_one_queue():
+    """Whoever asks waits behind all who asked before, and longer where the host has asked to be left alone."""
+    pace = PacePlugin()
+    waits = [await pace.turn("shop", 10.0) for _ in range(3)]
+    assert [round(wait) for wait in waits] == [0, 10, 20]
+    await pace.hold("shop", 60.0)
+    assert round(await pace.turn("shop", 10.0)) == 60
+    assert await pace.turn("other", 0.0) == 0
+
+
+@pytest.mark.browser
+def test_a_cluster_of_this_machine_gives_the_rows_of_its_processes(project: Path):
+    """The same table, row for row; the runs are the project's."""
+    inputs(project, *KINDS[:3], "ghosts")
+    words = ("batch", "chore.yaml", "--over", "inputs.csv", "--out", "all.parquet")
+    code, told, err = batch(project, *words, "--cluster", "local:2")
+    assert (code, told["answered"], told["rows"]) == (3, 3, 12), err
+    assert "dashboard: http" in err
+    assert results(project / "all.parquet") == expected(*KINDS[:3])
+    assert len(list((project / ".webdart" / "runs").iterdir())) == 4
+
+
+@pytest.mark.browser
+def test_a_worker_killed_in_mid_task_and_a_killed_coordinator_cost_nothing(
+    project: Path, site_server: SiteServer, cluster: Cluster
+):
+    """A worker elsewhere has no file of ours; what it was doing is done by another; what is left, by a resume."""
+    inputs(project, *KINDS)
+    process = started(project, "batch", "chore.yaml", "--over", "inputs.csv", "--cluster", cluster.address)
+    site_server.wait_for("/list", count=1, seconds=90)
+    cluster.kill("one")  # in the middle of a task
+    cluster.worker("two")
+    site_server.wait_for("/list", count=4, seconds=90)
+    process.kill()
+    process.communicate()
+    (folder,) = (project / ".webdart" / "batches").iterdir()
+    before = (folder / "done.jsonl").read_text().count("\n")
+    assert 0 < before < len(KINDS)
+    code, told, err = batch(project, "resume", folder.name)
+    assert (code, told["answered"]) == (0, len(KINDS)), err
+    assert results(folder / "results.parquet") == expected(*KINDS)
+    assert not (project / ".webdart" / "runs").exists()
