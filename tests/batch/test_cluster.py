@@ -1,22 +1,19 @@
 """One workflow over many inputs, on a cluster: real schedulers and workers, as processes on loopback."""
 
-import json
 import os
 import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from pathlib import Path
 
-import pyarrow.parquet as parquet
 import pytest
 
 from tests.batch.test_batch import CHORE, KINDS, batch, expected, inputs, listing, results, started
-from tests.conftest import Asked, Reply, SiteServer
+from tests.conftest import SiteServer
 from webdart.batch.cluster.arrow_end import packed, unpacked
 from webdart.batch.cluster.pace import PacePlugin
 from webdart.batch.folder import Done
@@ -88,7 +85,7 @@ def project(tmp_path: Path, site_server: SiteServer) -> Path:
 
 ROWS = (
     ("one", 1, Decimal("0.10"), None, True, [1, "x"], {"a": None}),
-    (None, 1 << 80, Decimal("12"), "text", False, [], {"b": [Decimal("0.5")]}),
+    (None, 1 << 80, Decimal(12), "text", False, [], {"b": [Decimal("0.5")]}),
     ("three", "mixed", 7, None, None, None, None),
 )
 

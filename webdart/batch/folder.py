@@ -68,6 +68,11 @@ class BatchFolder:
         return self.path.name
 
     @property
+    def workflow(self) -> str:
+        """What the workflow is called, as the batch's name has it."""
+        return self.id.partition("-")[2].rpartition(f"-{MARK}-")[0]
+
+    @property
     def turns(self) -> Path:
         """Where its processes share each site's pace."""
         return self.path / "turns"

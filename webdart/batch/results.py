@@ -40,5 +40,5 @@ def _array(values: list[Any]) -> "pa.Array[Any]":
         values = [Decimal(one) if isinstance(one, int) and not isinstance(one, bool) else one for one in values]
     try:
         return pa.array(values)
-    except pa.ArrowException:
+    except (pa.ArrowException, OverflowError):
         return pa.array([None if one is None else str(one) for one in values])

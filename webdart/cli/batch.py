@@ -22,6 +22,7 @@ from webdart.doubt_kinds import DoubtKind
     "--cluster", metavar="ADDRESS", help="Dask's workers instead: tcp://HOST:PORT, or local:N to start N here."
 )
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False), help="Write the results there, too.")
+@click.option("--to", metavar="URL", help="Put the results there: file://, s3:// …, in Parquet with a manifest.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
 @accept_option
 @json_option
@@ -33,6 +34,7 @@ def command(
     jobs: int,
     cluster: str | None,
     out: str | None,
+    to: str | None,
     limit_pages: int | None,
     accept: frozenset[DoubtKind],
     as_json: bool,
@@ -50,11 +52,14 @@ def command(
         webdart batch part.yaml --over parts.csv --cluster tcp://scheduler:8786
         webdart resume 20261121T0611-part-batch-3f2a
     """
+    from webdart.batch.destination import Destination
     from webdart.batch.inputs import inputs_of
     from webdart.cli import batch_run
 
     settings = settings_of(flags)
     crew = batch_run.crew_of(jobs, cluster, settings)
+    if to is not None:
+        Destination.of(to)  # what can't be written to is told before anything is opened
     workflow = batch_run.reading(file)
     columns, rows = batch_run.rows_of(over, settings)
     given = {name: str(value) for name, value in flags.items() if value is not None}
@@ -67,6 +72,7 @@ def command(
             "limit_pages": limit_pages,
             "accept": sorted(accept),
             "cluster": cluster,
+            "to": to,
         },
     )
     batch_run.complete(folder, crew, None if out is None else Path(out), as_json=as_json)

@@ -10,6 +10,7 @@ from typing import NoReturn
 import click
 
 from webdart.batch import coordinator
+from webdart.batch.destination import Destination
 from webdart.batch.folder import MARK, BatchFolder, Done, create, unsettled
 from webdart.batch.folder import find as find_batch
 from webdart.batch.inputs import Inputs, read
@@ -98,6 +99,11 @@ def complete(folder: BatchFolder, crew: Crew, out: Path | None, *, as_json: bool
         export(results, folder.results, "parquet")
     if out is not None:
         export(results, out, format_of(out, None))
+    if to := folder.record().get("to"):
+        answered = sum(one.settled for one in done.values())
+        about = {"inputs": len(inputs.rows), "answered": answered}
+        place = Destination.of(to).publish(folder.workflow, folder.id, results, about)
+        click.echo(f"published: {place}", err=True)
     _tell(folder, done, results.num_rows, out, as_json=as_json)
     click.get_current_context().exit(exit_of(done))
 

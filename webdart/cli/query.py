@@ -23,11 +23,14 @@ from webdart.cli.completers import runs
     "--run", metavar="ID", shell_complete=runs, help="The run, or the beginning of its id (default: the latest)."
 )
 @click.option("--all", "every", is_flag=True, help="The rows of every run, with a column _run.")
+@click.option("--from", "url", metavar="URL", help="Results of batches instead: what `--to URL` has put there.")
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on stdout.")
 @safe_option
 @json_option
 @settings_options("project", "sandbox")
-def command(*, sql: str, run: str | None, every: bool, as_csv: bool, safe: bool, as_json: bool, **flags: Any) -> None:
+def command(
+    *, sql: str, run: str | None, every: bool, url: str | None, as_csv: bool, safe: bool, as_json: bool, **flags: Any
+) -> None:
     """Ask a run's tables a question in SQL.
 
     One SELECT of DuckDB's dialect, also while the run is going on. `_listings` has the totals that the site stated.
@@ -37,6 +40,7 @@ def command(*, sql: str, run: str | None, every: bool, as_csv: bool, safe: bool,
         webdart query "SELECT * FROM products ORDER BY price" --csv > products.csv
         webdart query "FROM _listings" --run 20261121 --json
         webdart query "SELECT _run, min(price) FROM products GROUP BY _run" --all
+        webdart query "SELECT count(*) FROM results" --from s3://shop/prices
     """
     from webdart.answer import render
     from webdart.cli import run_async as waiting
@@ -46,8 +50,15 @@ def command(*, sql: str, run: str | None, every: bool, as_csv: bool, safe: bool,
     from webdart.table.cell_json import write
 
     settings = settings_of(flags)
+    if url is not None and (every or run is not None):
+        raise click.UsageError("--from reads what batches have published: it goes with neither --run nor --all.")
     project = project_of(settings)
-    answer = waiting.complete(asking.ask(sql, project.all() if every else (project.get(run),), settings))
+    question = (
+        asking.ask(sql, project.all() if every else (project.get(run),), settings)
+        if url is None
+        else asking.published(sql, url, settings)
+    )
+    answer = waiting.complete(question)
     if as_json:
         click.echo(write(answer.value, 2 if sys.stdout.isatty() else None))
     elif as_csv:

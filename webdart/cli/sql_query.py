@@ -39,6 +39,30 @@ async def ask(sql: str, folders: Sequence[RunFolder], settings: Settings) -> Ans
     else:
         tables = await together(folders, told, by_key=by_key)
     now = datetime.fromisoformat(folders[0].record().started) if folders else None
+    answer = await answered(sql, tables, settings, now)
+    for part in partial(tables, sql):
+        told(part)
+    return answer
+
+
+async def published(sql: str, url: str, settings: Settings) -> AnswerValue:
+    """The rows that `sql` gives over what batches have put at an address, as the table `results`.
+
+    Raises:
+        As `ask`.
+    """
+    from webdart.batch.destination import Destination
+
+    _refuse_other_than_one(sql)
+    return await answered(sql, {"results": Destination.of(url).read()}, settings, None)
+
+
+async def answered(sql: str, tables: Mapping[str, pa.Table], settings: Settings, now: datetime | None) -> AnswerValue:
+    """The rows that `sql` gives over tables; `now()` is `now`, or this moment.
+
+    Raises:
+        QueryError, LimitExceeded, Refused: as `Compute.query`; what DuckDB says is cut to what a person needs.
+    """
     compute = SandboxCompute(settings.sandbox, now=now)
     try:
         result = await compute.query(sql, tables, {}, limits_of(settings))
@@ -48,8 +72,6 @@ async def ask(sql: str, folders: Sequence[RunFolder], settings: Settings) -> Ans
         raise QueryError(gist(error.problem), hint=_available(tables)) from error
     finally:
         await compute.close()
-    for part in partial(tables, sql):
-        told(part)
     return compose(result, Answer(shape="table"), Query(sql=sql, at=SourceLine("SQL", 1, 1)))
 
 

@@ -105,11 +105,11 @@ async def together(
             continue
         for name, table in found.items():
             parts.setdefault(name, []).append(with_texts(table, RUN, [folder.id] * table.num_rows))
-    return {name: _joined(tables) for name, tables in parts.items()}
+    return {name: stacked(tables) for name, tables in parts.items()}
 
 
-def _joined(tables: Sequence[pa.Table]) -> pa.Table:
-    """Tables of one name from several runs; a column that changed its type is text."""
+def stacked(tables: Sequence[pa.Table]) -> pa.Table:
+    """Tables of several runs, one below the other; a column that changed its type is text."""
     kinds: dict[str, set[pa.DataType]] = {}
     for table in tables:
         for name, kind in zip(table.schema.names, table.schema.types, strict=True):

@@ -48,7 +48,7 @@ def _column(values: list[Any]) -> "tuple[pa.Array[Any], bool]":
         back: list[Any] = array.to_pylist()
         if all(type(one) is type(other) and one == other for one, other in zip(back, values, strict=True)):
             return array, False
-    except pa.ArrowException:
+    except (pa.ArrowException, OverflowError):
         pass
     return pa.array([write(value) for value in values]), True
 
