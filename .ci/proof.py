@@ -77,6 +77,7 @@ PARTS: dict[str, Part] = {
     "sentences": suite(
         "tests/chores", "tests/model/planning", "tests/bench/test_arena.py", "tests/model/door", marked=""
     ),
+    "cluster": suite("tests/batch", marked=""),
     "miniwob": suite("tests/miniwob", more=["-rP"], figures=r"MiniWoB\+\+ by step files.*"),
     "navigate": suite("tests/navigate", more=without(FAULTS)),
     "faults": suite(FAULTS),
@@ -87,9 +88,7 @@ PARTS: dict[str, Part] = {
     "equality": suite("tests/apps/test_equality.py", marked="", more=["-rP"], figures=r".* questions, .*"),
     "gain": suite("tests/apps/test_gain.py", more=ALONE, figures=r"(median|most) .*"),
     "manual": suite("tests/docs", "tests/examples", "tests/workflows", marked=""),
-    "runs": suite(
-        "tests/runs", "tests/table", "tests/batch", "tests/cli", "tests/test_provenance.py", "tests/test_patterns.py"
-    ),
+    "runs": suite("tests/runs", "tests/table", "tests/cli", "tests/test_provenance.py", "tests/test_patterns.py"),
     "start": suite("tests/test_importtime.py", marked=""),
     "bench_sandbox": bench("sandbox", GOALS),
     "bench_store": bench("store", GOALS),
@@ -97,6 +96,7 @@ PARTS: dict[str, Part] = {
     "bench_walk": bench("walk", GOALS),
     "bench_backtrack": bench("backtrack", GOALS),
     "bench_tokens": bench("tokens"),
+    "bench_cluster": bench("cluster"),
 }
 # what that interpreter says as it ends
 _NOISE = re.compile(r"\[gw\d+\] .+ -- Python .+|.*resource_tracker.*")

@@ -17,7 +17,9 @@ from webdart.batch.folder import Done, find
 from webdart.batch.inputs import Inputs, inputs_of, read
 from webdart.batch.results import joined
 from webdart.browser.network.turns import SharedTurns
+from webdart.cli.batch_run import kept_flags
 from webdart.errors import UsageError
+from webdart.settings import Settings
 from webdart.workflow import loads
 
 CHORE = """\
@@ -205,6 +207,14 @@ def test_inputs_that_do_not_fit_are_refused(columns: tuple[str, ...], rows: tupl
     """Before anything is opened."""
     with pytest.raises(UsageError, match=problem):
         inputs_of(columns, rows, loads(CHORE.format(url="http://127.0.0.1:9", delay="0s"), "chore.yaml"))
+
+
+def test_no_password_is_kept_with_a_batch(tmp_path: Path):
+    """Flags are kept for a resume: one that has a password is refused."""
+    settings = Settings(project=tmp_path)
+    assert kept_flags({"timeout": "9s", "proxy": None}, settings) == {"timeout": "9s", "project": str(tmp_path)}
+    with pytest.raises(UsageError, match="password"):
+        kept_flags({"proxy": "http://me:word@proxy:3128"}, settings)
 
 
 def test_answers_of_several_shapes_are_one_table():

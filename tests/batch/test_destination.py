@@ -1,5 +1,8 @@
 """Results in a folder or a store: a reader sees the whole of a run, or what was there before."""
 
+# pyright: reportPrivateUsage=false
+# (a full disk is where an object is put)
+
 import json
 import uuid
 from pathlib import Path

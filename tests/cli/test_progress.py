@@ -50,6 +50,18 @@ def seen(screen: Console) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen.file.getvalue())
 
 
+def test_what_is_left_is_told_where_the_site_says_how_many_there_are():
+    """By the pace of the stage so far; nothing where no total is known, or all of it is read."""
+    tally = progress.Tally(started=10.0)
+    tally.note(event("page", "1", 12.0, rows=20, read=20, stated=1240))
+    assert tally.counts == "1 page · 20 rows · 2.0 s · 20 of 1,240 read, 2 min left"
+    tally.note(event("page", "2", 13.0, rows=20, read=1240, stated=1240))
+    assert tally.counts == "2 pages · 40 rows · 3.0 s"
+    tally.note(event("page", "3", 14.0, rows=20, read=60, stated=None))
+    assert tally.counts == "3 pages · 60 rows · 4.0 s"
+    assert [progress.lasting(seconds) for seconds in (41.4, 720.0, 12600.0)] == ["41 s", "12 min", "3.5 h"]
+
+
 def test_a_stage_is_one_line_that_counts(screen: Console):
     """Title, pages, rows and time on one line; what was last said below it; markup in a title is text."""
     with Living(Question(), screen) as display:

@@ -62,13 +62,12 @@ def command(
         Destination.of(to)  # what can't be written to is told before anything is opened
     workflow = batch_run.reading(file)
     columns, rows = batch_run.rows_of(over, settings)
-    given = {name: str(value) for name, value in flags.items() if value is not None}
     folder = batch_run.created(
         workflow,
         inputs_of(columns, rows, workflow),
         settings,
         {
-            "flags": {**given, "project": str(settings.project)},
+            "flags": batch_run.kept_flags(flags, settings),
             "limit_pages": limit_pages,
             "accept": sorted(accept),
             "cluster": cluster,

@@ -3,6 +3,7 @@
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NoReturn
@@ -18,6 +19,7 @@ from webdart.batch.pool import LocalPool
 from webdart.batch.port import Crew
 from webdart.batch.results import joined
 from webdart.cli import run_async as waiting
+from webdart.cli.progress import lasting
 from webdart.cli.run_list import project_of
 from webdart.cli.sql_query import ask
 from webdart.errors import UsageError
@@ -31,6 +33,9 @@ from webdart.workflow.model import Act
 
 _LOCAL = re.compile(r"local:([1-9][0-9]{0,3})")
 _REMOTE = re.compile(r"(?:tcp|tls)://[^/\s]+:[0-9]{1,5}")
+
+_HOSTS = 3
+"""Hosts whose rate stands in a line of progress."""
 
 _SHOWN = 20
 """Failed inputs that are told one by one; `--json` has all."""
@@ -62,6 +67,18 @@ def rows_of(over: str, settings: Settings) -> tuple[tuple[str, ...], tuple[tuple
     return tuple(found.columns), tuple(map(tuple, found.rows))
 
 
+def kept_flags(flags: Mapping[str, object], settings: Settings) -> dict[str, str]:
+    """The settings that were given, as a batch's folder keeps them for its processes and for a resume.
+
+    Raises:
+        UsageError: a password stands in one.
+    """
+    given = {name: str(value) for name, value in flags.items() if value is not None}
+    if "@" in given.get("proxy", ""):
+        raise UsageError("a batch keeps its flags, and --proxy has a password", hint="set WEBDART_PROXY instead")
+    return {**given, "project": str(settings.project)}
+
+
 def created(workflow: Workflow, inputs: Inputs, settings: Settings, how: Mapping[str, Json]) -> BatchFolder:
     """The folder of a new batch."""
     record: dict[str, Json] = {"file": str(Path(workflow.file).absolute()), **how}
@@ -91,7 +108,7 @@ def complete(folder: BatchFolder, crew: Crew, out: Path | None, *, as_json: bool
     """Run what is left of a batch, write its results, and leave with its exit code."""
     inputs = folder.inputs()
     click.get_current_context().find_root().obj.run = folder.id
-    counting = Counting(len(inputs.rows), folder.done())
+    counting = Counting(len(inputs.rows), folder.done(), crew)
     with folder.lock():
         waiting.complete(coordinator.complete(folder, crew, counting.heard))
         done = folder.done()
@@ -111,7 +128,9 @@ def complete(folder: BatchFolder, crew: Crew, out: Path | None, *, as_json: bool
 class Counting:
     """Tells how far a batch is, a line an end."""
 
-    def __init__(self, total: int, before: Mapping[int, Done]) -> None:
+    def __init__(self, total: int, before: Mapping[int, Done], crew: Crew) -> None:
+        self._crew = crew
+        self._pages: Counter[str] = Counter()
         kept = [done for done in before.values() if done.settled]
         self._left = total - len(kept)
         self._total = total
@@ -125,10 +144,26 @@ class Counting:
         self._ended += 1
         self._failed += not done.settled
         self._rows += len(done.rows)
-        seconds = (time.monotonic() - self._began) / self._ended * self._left
-        said = f"{self._total - self._left} of {self._total} done, {self._failed} failed, {self._rows:,} rows"
+        self._pages.update(done.hosts)
+        seconds = time.monotonic() - self._began
+        said = (
+            f"{self._total - self._left} of {self._total} done",
+            f"{min(self._crew.size, self._left)} running",
+            f"{self._failed} failed",
+            f"{self._rows:,} rows",
+            *self._rate(seconds),
+            f"{lasting(seconds / self._ended * self._left)} left",
+        )
         why = "" if done.settled else f"; input {done.place + 1}: {done.error}"
-        click.echo(printable(f"{said}, {seconds:.0f} s left{why}"), err=True)
+        click.echo(printable(f"{', '.join(said)}{why}"), err=True)
+
+    def _rate(self, seconds: float) -> list[str]:
+        """`4.2 pages/s (shop.example 3.1, other.example 1.1)`: the hosts of the most pages."""
+        if not self._pages or seconds <= 0:
+            return []
+        most = [f"{host} {pages / seconds:.2g}" for host, pages in self._pages.most_common(_HOSTS)]
+        more = [f"{len(self._pages) - _HOSTS} more"] if len(self._pages) > _HOSTS else []
+        return [f"{self._pages.total() / seconds:.2g} pages/s ({'; '.join([*most, *more])})"]
 
 
 def exit_of(done: Mapping[int, Done]) -> int:

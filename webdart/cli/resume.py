@@ -11,11 +11,12 @@ from webdart.cli.completers import runs
 
 @click.command(cls=Command)
 @click.argument("run", required=False, shell_complete=runs)
+@click.option("--cluster", metavar="ADDRESS", help="Of a batch: another cluster than it began on.")
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
 @click.option("-q", "--quiet", is_flag=True, help="Say only what is not as it should be.")
 @json_option
 @settings_options()
-def command(*, run: str | None, verbose: bool, quiet: bool, as_json: bool, **flags: Any) -> None:
+def command(*, run: str | None, cluster: str | None, verbose: bool, quiet: bool, as_json: bool, **flags: Any) -> None:
     """Go on with a run that was stopped.
 
     RUN is its id, or the beginning of it (default: the latest that was interrupted). One that failed or was refused is
@@ -35,7 +36,7 @@ def command(*, run: str | None, verbose: bool, quiet: bool, as_json: bool, **fla
 
     settings = settings_of(flags)
     if batch := batch_run.resumed(history.project_of(settings).root, run):
-        crew = batch_run.crew_of(os.cpu_count() or 1, batch.record().get("cluster"), settings)
+        crew = batch_run.crew_of(os.cpu_count() or 1, cluster or batch.record().get("cluster"), settings)
         batch_run.complete(batch, crew, None, as_json=as_json)
     folder = history.resumable(history.project_of(settings), run)
     click.echo(printable(f"resuming {history.told(folder)}"), err=True)

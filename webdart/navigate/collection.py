@@ -145,14 +145,22 @@ class Collection:
             await self.store.commit(page)
             passed.append(page.cursor)
             self.journal.acknowledge(page, int(self.budget.spent("pages")))
-            self._report(page)
+            self._report(page, walk.progress)
             await self.pause(stage)
 
-    def _report(self, page: CollectedPage) -> None:
+    def _report(self, page: CollectedPage, progress: tuple[int, int | None]) -> None:
         for row in page.rows_with(self.mask.finds) if self.plan.secrets else ():
             self.trace("warning", f"{row}: the site shows the text of a secret here; it is kept")
         rows = sum(len(one.records) for one in page.rows)
-        self.trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
+        read, stated = progress
+        self.trace(
+            "page",
+            f"page {page.cursor.sequence}: {rows} rows",
+            url=page.cursor.url,
+            rows=rows,
+            read=read,
+            stated=stated,
+        )
 
     async def _conclude(self, stage: ListingStage, walk: Walk) -> None:
         collected, end = self.collected, walk.ending

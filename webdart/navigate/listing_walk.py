@@ -272,6 +272,14 @@ class Walk:
         return tuple(name for _, name in missing) if known else ()
 
     @property
+    def progress(self) -> tuple[int, int | None]:
+        """Rows of the listing so far, and how many the site states that there are."""
+        ledger = self.ledgers.get(self._stage.extracts[0].into.lower())
+        if ledger is None:
+            return 0, None
+        return ledger.rows, ledger.first.stated if ledger.last.stated is None else ledger.last.stated
+
+    @property
     def ledgers(self) -> dict[str, Ledger]:
         """What is known of each table's rows, by table."""
         return self._reading.ledgers
