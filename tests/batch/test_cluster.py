@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.batch.test_batch import CHORE, KINDS, batch, expected, inputs, listing, results, started
-from tests.conftest import SiteServer
+from tests.conftest import Asked, Reply, SiteServer
 from webdart.batch.cluster.arrow_end import packed, unpacked
 from webdart.batch.cluster.pace import PacePlugin
 from webdart.batch.folder import Done
@@ -131,10 +132,10 @@ def test_a_worker_killed_in_mid_task_and_a_killed_coordinator_cost_nothing(
     """A worker elsewhere has no file of ours; what it was doing is done by another; what is left, by a resume."""
     inputs(project, *KINDS)
     process = started(project, "batch", "chore.yaml", "--over", "inputs.csv", "--cluster", cluster.address)
-    site_server.wait_for("/list", count=1, seconds=90)
+    site_server.wait_for("/list", count=1, seconds=300)
     cluster.kill("one")  # in the middle of a task
     cluster.worker("two")
-    site_server.wait_for("/list", count=4, seconds=90)
+    site_server.wait_for("/list", count=4, seconds=300)
     process.kill()
     process.communicate()
     (folder,) = (project / ".webdart" / "batches").iterdir()
@@ -180,9 +181,9 @@ def test_a_scheduler_that_is_gone_ends_the_batch_and_a_resume_elsewhere_goes_on(
     """What was answered is kept; `--cluster` of the resume names the new one."""
     inputs(project, *KINDS)
     process = started(project, "batch", "chore.yaml", "--over", "inputs.csv", "--cluster", cluster.address)
-    site_server.wait_for("/list", count=3, seconds=90)
+    site_server.wait_for("/list", count=3, seconds=300)
     cluster.kill("scheduler")
-    _, err = process.communicate(timeout=200)
+    _, err = process.communicate(timeout=400)
     assert process.returncode == 1, err
     assert "scheduler is gone" in err
     (folder,) = (project / ".webdart" / "batches").iterdir()

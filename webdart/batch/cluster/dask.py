@@ -11,6 +11,7 @@ from concurrent.futures import CancelledError
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 from distributed import Client, KilledWorker, LocalCluster, Security
@@ -63,7 +64,8 @@ class DaskCrew:
 
     async def _done(self, client: Any, work: Work) -> AsyncGenerator[Done]:
         shared = write(self._shared(work))
-        left = list(reversed(work.places))
+        left = list(work.places)
+        Random(work.batch).shuffle(left)  # noqa: S311 - a file sorted by site would have all workers wait at one
         active: dict[asyncio.Future[Done], int] = {}
         try:
             while left or active:
