@@ -11,14 +11,14 @@ from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from tests.batch.test_batch import CHORE, KINDS, batch, expected, inputs, listing, results, started
 from tests.conftest import Asked, Reply, SiteServer
 from webdart.batch.cluster.arrow_end import packed, unpacked
-from webdart.batch.cluster.pace import PacePlugin
+from webdart.batch.cluster.pace import ClusterTurns, PacePlugin
 from webdart.batch.folder import Done
 from webdart.table.cell_json import write
 
@@ -104,11 +104,26 @@ def test_an_end_travels_as_arrow_and_comes_back_as_it_was(rows: tuple[tuple[obje
 async def test_turns_of_a_cluster_are_those_of_one_queue():
     """Whoever asks waits behind all who asked before, and longer where the host has asked to be left alone."""
     pace = PacePlugin()
-    waits = [await pace.turn("shop", 10.0) for _ in range(3)]
-    assert [round(wait) for wait in waits] == [0, 10, 20]
+
+    async def wait(host: str, delay: float) -> int:
+        now, turn = await pace.turn(host, delay)
+        return round(turn - now)
+
+    assert [await wait("shop", 10.0) for _ in range(3)] == [0, 10, 20]
     await pace.hold("shop", 60.0)
-    assert round(await pace.turn("shop", 10.0)) == 60
-    assert await pace.turn("other", 0.0) == 0
+    assert [await wait("shop", 10.0), await wait("other", 0.0)] == [60, 0]
+
+
+def test_a_worker_takes_its_turns_by_the_schedulers_clock(monkeypatch: pytest.MonkeyPatch):
+    """However long a reply is under way: by the quickest one; after a minute, by a new one."""
+    ours, ways = (
+        iter([0.0, 0.002, 10.0, 10.05, 100.0, 100.004]),
+        iter([(1000.001, 1000.5), (1010.05, 1011.0), (1100.102, 1101.0)]),
+    )
+    turns = ClusterTurns(cast("Any", None), clock=lambda: next(ours))
+    monkeypatch.setattr(ClusterTurns, "_asked", lambda *_, **__: next(ways))
+    taken = [turns.take("shop", 1.0, 0.0) for _ in range(3)]
+    assert [round(turn, 3) for turn in taken] == [0.5, 11.0, 100.9]
 
 
 @pytest.mark.browser

@@ -35,7 +35,7 @@ def run_input(shared: str, task: str) -> bytes:
     """Run one input on the worker that calls this, and pack its end."""
     worker = get_worker()
     bench = _on_loop(worker, _bench_of(worker))
-    done, sound = bench.run(_end(json.loads(shared), json.loads(task), ClusterTurns(worker)))
+    done, sound = bench.run(_end(json.loads(shared), json.loads(task), bench.turns))
     if not sound:
         _on_loop(worker, worker.plugin_remove(name=_NAME))
     return packed(done)
@@ -74,7 +74,7 @@ class Bench(WorkerPlugin):
 
     def setup(self, worker: Worker) -> None:
         """Start it; the driver follows with the first run."""
-        del worker
+        self.turns = ClusterTurns(worker)
         self._loop = asyncio.new_event_loop()
         self._stop = asyncio.Event()
         self._context: Future[Context] = Future()

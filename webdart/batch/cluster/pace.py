@@ -1,10 +1,12 @@
 """Gives out turns at sites in the memory of a cluster's scheduler, so that the pace of a host is kept by all workers.
 
-A reply is how long to wait, so that no two clocks need to agree: a turn is late by the way of its reply, never early.
+A turn is a time of the scheduler's clock, and lies far enough ahead for the reply to come before it. A worker knows
+that clock by the quickest of its latest questions: half of the time that it took is how far off it may be.
 """
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -14,6 +16,12 @@ from webdart.browser.network.turns import OwnTurns
 from webdart.errors import StoreError
 
 _TURN, _HOLD = "webdart_turn", "webdart_hold"
+_AHEAD = 0.1
+"""Seconds in which a reply comes, as a rule; a later one makes its turn late, and the next one too close by as much."""
+
+_GOOD_FOR = 60.0
+"""Seconds in which two clocks drift apart by some milliseconds at most."""
+
 _SECONDS = 30.0
 """A scheduler that takes longer for a turn is not there: nothing may be opened."""
 
@@ -30,17 +38,17 @@ class PacePlugin(SchedulerPlugin):
         """Answer for turns from now on."""
         cast("Any", scheduler).handlers.update({_TURN: self.turn, _HOLD: self.hold})
 
-    async def turn(self, host: str, delay: float) -> float:
-        """Seconds until the caller's turn."""
+    async def turn(self, host: str, delay: float) -> tuple[float, float]:
+        """What time it is here, and when the caller's turn is."""
         now = time.monotonic()
-        return self.turns.take(host, delay, now) - now
+        return now, self.turns.take(host, delay, now + min(delay, _AHEAD))
 
     async def hold(self, host: str, seconds: float) -> None:
         """Give out no turn at a host for so long."""
         self.turns.hold(host, seconds, time.monotonic())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class ClusterTurns:
     """The turns of a worker's runs, which ask the scheduler for each; implements `Turns`.
 
@@ -48,6 +56,10 @@ class ClusterTurns:
     """
 
     worker: Worker
+    clock: Callable[[], float] = time.monotonic
+    _ahead: float = 0.0  # of the scheduler's clock, against ours
+    _took: float = float("inf")
+    _known: float = float("-inf")
 
     def take(self, host: str, delay: float, now: float) -> float:
         """As the port says; `now` is of this machine's monotonic clock.
@@ -55,9 +67,15 @@ class ClusterTurns:
         Raises:
             StoreError: the scheduler does not answer.
         """
-        del now  # the reply counts from when it came
-        wait = self._asked(_TURN, host=host, delay=delay)
-        return time.monotonic() + wait
+        asked = self.clock()
+        theirs, turn = self._asked(_TURN, host=host, delay=delay)
+        self._compare(asked, self.clock(), theirs)
+        return max(turn - self._ahead, now)
+
+    def _compare(self, asked: float, answered: float, theirs: float) -> None:
+        took = answered - asked
+        if took <= self._took or answered - self._known > _GOOD_FOR:
+            self._ahead, self._took, self._known = theirs - (asked + answered) / 2, took, answered
 
     def hold(self, host: str, seconds: float, now: float) -> None:
         """As the port says.
