@@ -1,17 +1,14 @@
 """One workflow over many inputs, in real processes."""
 
-import json
 import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as parquet
 import pytest
 
+from tests.batch.shelves import CHORE, KINDS, batch, expected, inputs, listing, results, started
 from tests.conftest import Asked, Reply, SiteServer
 from webdart.batch.folder import Done, find
 from webdart.batch.inputs import Inputs, inputs_of, read
@@ -22,31 +19,6 @@ from webdart.errors import UsageError
 from webdart.settings import Settings
 from webdart.workflow import loads
 
-CHORE = """\
-webdart: 1
-params: {{kind: {{type: text}}, least: 1}}
-sites: {{shop: {{url: "{url}/", pace: {{delay: {delay}}}}}}}
-stages:
-  - navigate: {{start: "/list?kind={{{{ kind }}}}"}}
-  - extract: {{into: items, key: name, fields: {{name: text, price: number}}}}
-  - execute: SELECT name, price FROM items WHERE price >= $least ORDER BY price
-"""
-KINDS = ("lamps", "chairs", "desks", "beds", "rugs", "vases")
-
-
-def rows_of(kind: str) -> list[tuple[str, int]]:
-    """What the site has of a kind."""
-    return [(f"{kind} {number}", 10 * number + len(kind)) for number in range(1, 5)]
-
-
-def listing(asked: Asked) -> Reply:
-    """A page with a kind's table; one kind is unknown to the site."""
-    kind = asked.query["kind"][0]
-    if kind == "ghosts":
-        return Reply("<h1>Nothing</h1>", status=404)
-    rows = "".join(f"<tr><td>{name}</td><td>{price}</td></tr>" for name, price in rows_of(kind))
-    return Reply(f"<title>{kind}</title><table><tr><th>Name</th><th>Price</th></tr>{rows}</table><p>4 items</p>")
-
 
 @pytest.fixture
 def project(tmp_path: Path, site_server: SiteServer) -> Path:
@@ -55,38 +27,6 @@ def project(tmp_path: Path, site_server: SiteServer) -> Path:
     (tmp_path / ".webdart").mkdir()
     (tmp_path / "chore.yaml").write_text(CHORE.format(url=site_server.url, delay="0s"))
     return tmp_path
-
-
-def started(project: Path, *words: str) -> "subprocess.Popen[str]":
-    path = ":".join(place for place in sys.path if place)
-    return subprocess.Popen(
-        [sys.executable, "-m", "webdart", *words],
-        cwd=project,
-        env={**os.environ, "PYTHONPATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def batch(project: Path, *words: str) -> tuple[int, dict[str, Any], str]:
-    """Exit code, the object on stdout, and stderr of a command."""
-    process = started(project, *words, "--json")
-    out, err = process.communicate(timeout=200)
-    return process.returncode, json.loads(out) if out else {}, err
-
-
-def inputs(project: Path, *kinds: str) -> None:
-    (project / "inputs.csv").write_text("shelf,kind\n" + "".join(f"0{n},{kind}\n" for n, kind in enumerate(kinds)))
-
-
-def expected(*kinds: str) -> list[tuple[str, str, str, int]]:
-    return [(f"0{place}", kind, name, price) for place, kind in enumerate(kinds) for name, price in rows_of(kind)]
-
-
-def results(file: Path) -> list[tuple[Any, ...]]:
-    table = parquet.ParquetFile(file).read(["shelf", "kind", "name", "price"])  # pyright: ignore[reportUnknownMemberType]
-    return [tuple(row.values()) for row in table.to_pylist()]
 
 
 @pytest.mark.browser

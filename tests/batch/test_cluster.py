@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import pytest
 
-from tests.batch.test_batch import CHORE, KINDS, batch, expected, inputs, listing, results, started
+from tests.batch.shelves import CHORE, KINDS, batch, expected, inputs, listing, results, started
 from tests.conftest import Asked, Reply, SiteServer
 from webdart.batch.cluster.arrow_end import packed, unpacked
 from webdart.batch.cluster.pace import ClusterTurns, PacePlugin

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from tests.batch.test_batch import batch
+from tests.batch.shelves import batch
 from webdart.batch import destination
 from webdart.batch.destination import Destination
 from webdart.errors import StoreError, UsageError

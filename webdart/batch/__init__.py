@@ -1,1 +1,1 @@
-"""Runs one workflow over many inputs, in several processes or on a cluster: nothing lost, nothing doubled, each site's pace kept."""
+"""Runs one workflow over many inputs, in processes or on a cluster: nothing lost or doubled, each site's pace kept."""

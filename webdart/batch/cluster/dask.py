@@ -27,8 +27,11 @@ from webdart.settings import Settings, describe
 from webdart.table.cell_json import Json, write
 from webdart.workflow import load
 
-_JOIN_SECONDS = 60
+_JOIN_SECONDS = 300
 """In this time a cluster has a worker, or it is told."""
+
+_REACHED_SECONDS = 30
+"""In this time a scheduler answers, or there is none."""
 
 _COUNTED_SECONDS = 2.0
 """Between two looks at how many workers there are."""
@@ -111,7 +114,7 @@ class DaskCrew:
         if self.local:
             where = await stack.enter_async_context(_local(self.local, _environment(work.shared["flags"])))
         try:
-            return await stack.enter_async_context(Client(where, asynchronous=True, timeout=_JOIN_SECONDS // 4))
+            return await stack.enter_async_context(Client(where, asynchronous=True, timeout=_REACHED_SECONDS))
         except (OSError, ValueError) as error:
             raise UsageError(f"no scheduler at {self.address}: {error}", hint="start one: dask scheduler") from error
 
