@@ -121,7 +121,11 @@ def test_a_worker_takes_its_turns_by_the_schedulers_clock(monkeypatch: pytest.Mo
         iter([(1000.001, 1000.5), (1010.05, 1011.0), (1100.102, 1101.0)]),
     )
     turns = ClusterTurns(cast("Any", None), clock=lambda: next(ours))
-    monkeypatch.setattr(ClusterTurns, "_asked", lambda *_, **__: next(ways))
+
+    def asked(*_: object, **__: object) -> tuple[float, float]:
+        return next(ways)
+
+    monkeypatch.setattr(ClusterTurns, "_asked", asked)
     taken = [turns.take("shop", 1.0, 0.0) for _ in range(3)]
     assert [round(turn, 3) for turn in taken] == [0.5, 11.0, 100.9]
 

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any, cast
 
 from distributed import Client, LocalCluster, get_worker
 
@@ -89,16 +90,16 @@ def granted(count: int, delay: float) -> list[float]:
 
 async def measured() -> tuple[float, float]:
     """Milliseconds of a turn in the middle, and the closest two turns of two workers, in parts of the delay."""
+    settings: dict[str, Any] = {"threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": None}
     async with (
-        LocalCluster(
-            n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, asynchronous=True
-        ) as cluster,
-        Client(cluster, asynchronous=True) as client,
+        LocalCluster(n_workers=2, asynchronous=True, **settings) as cluster,
+        Client(cluster, asynchronous=True) as opened,
     ):
+        client: Any = cast("Any", opened)
         await client.register_plugin(PacePlugin())
-        times = sorted(await client.submit(taken, TURNS, 0.0, pure=False))
+        times: list[float] = sorted(await client.submit(taken, TURNS, 0.0, pure=False))
         both = [client.submit(granted, 50, 0.05, pure=False, key=f"both-{number}") for number in range(2)]
-        turns = sorted([*await both[0], *await both[1]])
+        turns: list[float] = sorted([*await both[0], *await both[1]])
     return times[len(times) // 2] * 1000, min(later - earlier for earlier, later in pairwise(turns)) / 0.05
 
 
