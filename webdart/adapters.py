@@ -5,7 +5,7 @@ This is the one module, besides the checks of `webdart doctor`, that names an ad
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -23,6 +23,7 @@ from webdart.browser.snapshot.thumbnails import Album
 from webdart.browser.snapshot.vision import Eyes
 from webdart.browser.snapshot.writer import KeepingDocuments, KeepingPool, PageKeeper
 from webdart.budget import Budget, Limits
+from webdart.errors import StoreError
 from webdart.execute.act.context import ActTools
 from webdart.execute.sandbox import SandboxCompute
 from webdart.model.calibration.trial_record import TrialRecords
@@ -47,10 +48,14 @@ from webdart.runs.run_model import RunModel, entry_of, use_of
 from webdart.runs.site_access import Doors, Doorway, LightDoors
 from webdart.secret import Mask
 from webdart.settings import Settings
+from webdart.table.archive import Keeping, Saved
 from webdart.table.duck import DuckTable
+from webdart.table.duck.archive import keep_in_duckdb, keep_in_parquet
+from webdart.table.sqlite_archive import keep_in_sqlite
 from webdart.trace import Event, Listener, Trace
+from webdart.workflow.model import Keeper
 
-__all__ = ["Adapters", "HeadStart", "browser_options", "launch", "one_driver", "sessions_of"]
+__all__ = ["Adapters", "HeadStart", "browser_options", "keep_tables", "launch", "one_driver", "sessions_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,3 +266,19 @@ def sessions_of(plan: Plan) -> Mapping[str, SavedSession]:
     """
     named = {name: site for name, site in plan.sites.items() if site.login is not None and site.login.name is not None}
     return {name: sessions.load(str(site.login and site.login.name), site) for name, site in named.items()}
+
+
+def keep_tables(tables: Sequence[Keeping]) -> tuple[Saved, ...]:
+    """Keep tables beyond their run, each by what keeps its kind of place; those of one place together.
+
+    Raises:
+        StoreError: one can't be kept; those of the places before it are.
+    """
+    places: dict[tuple[Keeper, Path], list[Keeping]] = {}
+    for one in tables:
+        places.setdefault((one.keeper, one.path), []).append(one)
+    ways = {"duckdb": keep_in_duckdb, "sqlite": keep_in_sqlite, "parquet": keep_in_parquet}
+    try:
+        return tuple(saved for (keeper, path), some in places.items() for saved in ways[keeper](path, some))
+    except OSError as error:
+        raise StoreError(f"{error.filename}: {error.strerror}", hint="make room, or save to another place") from error

@@ -12,7 +12,7 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from webdart.adapters import Adapters, HeadStart, sessions_of
+from webdart.adapters import Adapters, HeadStart, keep_tables, sessions_of
 from webdart.answer.conclusion import Facts
 from webdart.answer.finish import Ending, close
 from webdart.answer.outcome import model_use
@@ -207,7 +207,8 @@ class Execution:
             plan=self._plan,
             folder=self._folder,
             mask=self._adapters.mask,
-            settings=self._request.settings.recorded(),
+            request=self._request,
+            keep=keep_tables,
             events=self._adapters.events,
             tables=tables,
             pictures=self._adapters.album.pictures,

@@ -12,12 +12,15 @@ from webdart.answer.doubt import Doubt, Sample
 from webdart.answer.outcome import Outcome
 from webdart.answer.report import ReportData, planned, write_report
 from webdart.answer.sample import sample
+from webdart.answer.saved_tables import with_saved
 from webdart.browser.snapshot.kept_files import kept_files
 from webdart.browser.snapshot.thumbnails import Picture
 from webdart.errors import Incomplete, ModelError, StoreError, WebdartError
 from webdart.plan.model import Plan
 from webdart.runs.folder import RunFolder
+from webdart.runs.request import RunRequest
 from webdart.secret import Mask, in_the_open, too_short
+from webdart.table.archive import Keep
 from webdart.table.checked_line import write_whole
 from webdart.trace import Event
 from webdart.workflow.model import Workflow
@@ -32,7 +35,8 @@ class Ending:
     plan: Plan
     folder: RunFolder
     mask: Mask
-    settings: Mapping[str, str]
+    request: RunRequest
+    keep: Keep
     events: Sequence[Event] = ()
     tables: Mapping[str, pa.Table] = field(default_factory=dict[str, pa.Table])
     pictures: Sequence[Picture] = ()
@@ -47,6 +51,7 @@ def close(ending: Ending, answered: Callable[[Outcome], None] | None = None) -> 
     concluded = conclude(ending.facts)
     concluded = replace(concluded, warnings=(*concluded.warnings, *_of_secrets(ending)))
     concluded = _resumable(concluded, ending.facts.error, ending.folder.id)
+    concluded = with_saved(concluded, ending.plan, ending.tables, ending.request, ending.keep)
     outcome = replace(_masked(concluded, ending.mask), downloads=downloads)
     if answered is not None:
         answered(outcome)
@@ -82,7 +87,7 @@ def _write_report(ending: Ending, outcome: Outcome) -> None:
         planned=planned(ending.plan),
         parameters=dict(record.parameters),
         sites={name: site.url for name, site in ending.plan.sites.items()},
-        settings=ending.settings,
+        settings=ending.request.settings.recorded(),
         versions=record.versions,
         samples=tuple(sample(name, table) for name, table in ending.tables.items()),
         events=tuple(ending.events),

@@ -10,6 +10,7 @@ from webdart.browser.snapshot.kept_files import KeptFile
 from webdart.errors import UsageErrors, WebdartError, WorkflowErrors
 from webdart.model.door.account import Account, RoleUse
 from webdart.records.model import Verdict
+from webdart.table.archive import Saved
 from webdart.table.cell_json import Json, write
 
 Status = Literal["answered", "incomplete", "refused", "failed"]
@@ -105,7 +106,8 @@ class Outcome:
 
     `pages` were opened in the browser, `pages_plain` is how many a walk without push-downs would have opened.
     `doubts` are why an answer with exit 3 may be wrong, `accepted` what its author knows and lets pass.
-    `downloads` are the files that were kept of what sites sent; the object has them only where there are some.
+    `downloads` are the files that were kept of what sites sent, `saved` the tables that were kept beyond the run; the
+    object has either only where there are some.
     """
 
     run: str | None
@@ -126,6 +128,7 @@ class Outcome:
     seconds: float = 0.0
     report: str | None = None
     downloads: tuple[KeptFile, ...] = ()
+    saved: tuple[Saved, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -135,7 +138,7 @@ class Outcome:
     def to_json(self, indent: int | None = None) -> str:
         """The object as JSON text, members in the order of docs/reference/python.md."""
         members = {item.name: _json(getattr(self, item.name)) for item in fields(self)}
-        for name in ("downloads", "accepted"):
+        for name in ("downloads", "accepted", "saved"):
             if not getattr(self, name):
                 del members[name]
         head = {name: members.pop(name) for name in ("run", "workflow")}

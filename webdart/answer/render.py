@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import IO, Literal
 
 from webdart.answer.doubt import kinds_of
-from webdart.answer.outcome import Outcome, TableOutcome
+from webdart.answer.outcome import Outcome, TableOutcome, WriteOutcome
 from webdart.table.cell_json import Json, text
 from webdart.table.text_table import aligned, printable
 
@@ -32,11 +32,9 @@ def _lines(outcome: Outcome) -> Iterator[Line]:
         evidence = f": {control.evidence}" if control.evidence else ""
         yield Line(f"{control.control} {control.verdict} for {control.does}{evidence}", quiet=True)
     for write in outcome.writes:
-        settled = write.state in {"done", "already so"}
-        verified = "" if write.verified is None else ", verified" if write.verified else ", not verified"
-        yield Line(f"{write.request}: {write.state}{verified}", None if settled else "yellow")
-        for name, values in write.fields.items():
-            yield Line(f"    {name} = {', '.join(values)}", "yellow")
+        yield from _write(write)
+    for saved in outcome.saved:
+        yield Line(str(saved), quiet=True)
     for doubt in outcome.accepted:
         yield Line(f"accepted: {doubt.kind}: {doubt}", quiet=True)
     for doubt in outcome.doubts:
@@ -49,6 +47,14 @@ def _lines(outcome: Outcome) -> Iterator[Line]:
         yield Line(f"the answer is doubtful ({kinds}); `accept: [{kinds}]` or --accept takes it as it is", "yellow")
     for message in outcome.error or ():
         yield Line(message, "red", loud=True)
+
+
+def _write(write: WriteOutcome) -> Iterator[Line]:
+    settled = write.state in {"done", "already so"}
+    verified = "" if write.verified is None else ", verified" if write.verified else ", not verified"
+    yield Line(f"{write.request}: {write.state}{verified}", None if settled else "yellow")
+    for name, values in write.fields.items():
+        yield Line(f"    {name} = {', '.join(values)}", "yellow")
 
 
 def completeness(table: TableOutcome) -> str:

@@ -34,6 +34,7 @@ from webdart.workflow.model import (
     Navigate,
     Parameter,
     Python,
+    Save,
     Scalar,
     Sql,
     Stage,
@@ -72,6 +73,7 @@ def build(workflow: Workflow, inputs: Inputs) -> Plan:
         sites={name: site_plan(site, names[workflow.site_parts.get(name, 0)]) for name, site in workflow.sites.items()},
         stages=_Planner(workflow, parts, schemas).stages(),
         answer=workflow.answer,
+        saves=tuple(_with_key(save, schemas) for save in workflow.saves),
         limits=_limits(workflow.budget),
         parameters=parameters,
         environment=environment,
@@ -79,6 +81,12 @@ def build(workflow: Workflow, inputs: Inputs) -> Plan:
         schemas=schemas,
         own={index: parts[part] for index, part in enumerate(workflow.parts) if part},
     )
+
+
+def _with_key(save: Save, schemas: Mapping[str, TableSchema]) -> Save:
+    """With the columns that its table is known by, where the file names none to merge by."""
+    schema = next((one for name, one in schemas.items() if name.lower() == save.name.lower()), None)
+    return save if save.key or schema is None else replace(save, key=schema.key)
 
 
 def answered(workflow: Workflow, plan: Plan, written: Mapping[int, Sql | Python]) -> Plan:
@@ -285,8 +293,10 @@ class _Planner:
         return sum(extract.into == table for stage in stages for extract in stage.extracts)
 
     def _need(self, table: str, index: int, queries: list[Query | None]) -> Need:
-        """What the stages behind `index` want of a table; all of it where that cannot be told."""
+        """What the stages behind `index` want of a table; all of it where that cannot be told, or where it is saved."""
         wanted: list[Need] = []
+        if table.lower() in {save.name.lower() for save in self.workflow.saves}:
+            return Need()
         for stage, query in list(zip(self.workflow.stages, queries, strict=True))[index + 1 :]:
             if isinstance(stage, Python | Ask):  # they may read anything
                 return Need()

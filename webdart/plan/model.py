@@ -19,6 +19,7 @@ from webdart.workflow.model import (
     Navigate,
     Python,
     RequestShape,
+    Save,
     Scalar,
     Step,
     Type,
@@ -246,6 +247,7 @@ class Plan:
     sites: Mapping[str, SitePlan]
     stages: tuple[PlannedStage, ...]
     answer: Answer = Answer()
+    saves: tuple[Save, ...] = ()
     limits: Limits = Limits()
     parameters: Mapping[str, Scalar] = field(default_factory=dict[str, Scalar])
     environment: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -12,7 +12,7 @@ from webdart.errors import SourceLine
 from webdart.workflow import sql
 from webdart.workflow.codes import Code
 from webdart.workflow.file import Contents
-from webdart.workflow.model import Act, Ask, Extract, Navigate, Python, Rows, Sql, Stage
+from webdart.workflow.model import Act, Ask, Extract, Navigate, Python, Rows, Save, Sql, Stage
 from webdart.workflow.nodes import ListNode, MapNode, Node, ScalarNode
 from webdart.workflow.reader import Notes, Scope, Use, nearest, shorten
 from webdart.workflow.templates import Reference
@@ -103,6 +103,9 @@ def check(contents: Contents, names: Declared, notes: Notes, lines: Mapping[str,
                 "no `extract` follows this `navigate`",
                 "say what is to be read from the listing",
             )
+    for save in contents.save:
+        if not notes.partial:
+            tables.check_save(save)
     for use in notes.uses:
         for reference in use.template.references:
             _check_reference(reference, use, names, tables, notes)
@@ -200,6 +203,23 @@ class _Tables:
             self.columns[name] = own
         for child in extract.tables:
             self._extract(child, (*(f"{extract.into}_{key}" for key in extract.key), sql.PARENT))
+
+    def check_save(self, save: Save) -> None:
+        """Note a table that is saved and that no stage makes, and one that can't be merged for want of a key."""
+        name = save.name.lower()
+        if name not in self.columns:
+            hint = nearest(save.name, self.columns, "the stages make")
+            self.notes.note(Code.UNKNOWN_TABLE, save.at, f"no stage makes a table `{save.name}`", hint)
+            return
+        columns = self.columns[name]
+        for column in save.key:
+            if columns is not None and column not in columns:
+                hint = nearest(column, columns)
+                self.notes.note(Code.UNKNOWN_COLUMN, save.at, f"`{save.name}` has no column `{column}`", hint)
+        extract = self.extracts.get(name)
+        if save.mode == "merge" and not save.key and (extract is None or not extract.key):
+            hint = "`key:` in its extract or here, or `mode: append`, or `mode: replace`"
+            self.notes.note(Code.NO_KEY_TO_MERGE_BY, save.at, f"`{save.name}` has no key to be merged by", hint)
 
     def _add_to(self, first: Extract, second: Extract) -> None:
         """Two `extract` into one table: one column has one type, and the key is the same."""

@@ -40,6 +40,11 @@ class Code(Enum):
     BAD_REQUEST = ("WF031", "The shape of a request that cannot be one.")
     BAD_ROWS = ("WF032", "Rows that `for_each` and `rows` disagree about, or a number of rows that is none.")
     BAD_FILE = ("WF033", "A file to upload that lies outside the workflow's folder, or is hidden.")
+    BAD_DESTINATION = (
+        "WF034",
+        "A place to save a table in that is none, lies outside the project's folder, or is hidden.",
+    )
+    NO_KEY_TO_MERGE_BY = ("WF035", "A table that is to be merged has no key.")
 
     TEMPLATE_SYNTAX = ("WF040", "A template that cannot be read, or a filter that does not exist.")
     TEMPLATE_NOT_HERE = ("WF041", "A template where none may stand.")

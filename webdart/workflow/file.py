@@ -34,7 +34,8 @@ from webdart.workflow.listings import Extract, Navigate
 from webdart.workflow.nodes import ListNode, Node, ScalarNode
 from webdart.workflow.parameters import Parameter, Parameters
 from webdart.workflow.reader import Flawed, Notes, Scope, mismatch, shorten
-from webdart.workflow.scalars import WORD, identifier, template, text
+from webdart.workflow.saves import Save
+from webdart.workflow.scalars import IDENTIFIER_PATTERN, WORD, identifier, template, text
 from webdart.workflow.sites import Site
 from webdart.workflow.templates import Template
 
@@ -298,6 +299,12 @@ class Contents(Form):
         None
     )
     answer: Annotated[Answer, _Lenient(Answer()), means("what is printed")] = Answer()
+    save: Annotated[
+        tuple[Save, ...],
+        Entries(Save, "tables and places", named, identifier, 1, pattern=IDENTIFIER_PATTERN),
+        _Lenient(()),
+        means("table → where it is kept beyond the run"),
+    ] = ()
     budget: Annotated[LimitsSpec, _Lenient(LimitsSpec()), means("what the run may spend")] = LimitsSpec()
     needs: Annotated[
         str,
@@ -325,6 +332,7 @@ class UsedFile(Contents):
     sites: Annotated[tuple[Site, ...], unwritten("sites")] = ()
     stages: Annotated[tuple[Stage, ...], unwritten("stages")] = ()
     task: Annotated[str | None, unwritten("task")] = None
+    save: Annotated[tuple[Save, ...], unwritten("save")] = ()
 
     def made(self, given: Given, notes: Notes) -> tuple[Parameter, ...]:
         """The parameters."""

@@ -88,6 +88,7 @@ def _workflow(contents: Contents, spliced: Spliced, notes: Notes) -> Workflow:
         stages=contents.stages,
         task=contents.task,
         answer=contents.answer,
+        saves=contents.save,
         budget=contents.budget,
         variables=tuple(variables),
         secrets=tuple(secrets),

@@ -17,6 +17,7 @@ from webdart.workflow.listings import Detail, ExpectRows, Extract, Navigate, Pag
 from webdart.workflow.locators import Engine, Exact, Locator, Words
 from webdart.workflow.parameters import Parameter
 from webdart.workflow.requests import RequestShape
+from webdart.workflow.saves import Keeper, Mode, Save
 from webdart.workflow.sites import Login, Pace, Site
 from webdart.workflow.steps import (
     Click,
@@ -52,10 +53,12 @@ __all__ = [
     "FillValue",
     "GoBack",
     "Hover",
+    "Keeper",
     "Kind",
     "LimitsSpec",
     "Locator",
     "Login",
+    "Mode",
     "Navigate",
     "Open",
     "Pace",
@@ -67,6 +70,7 @@ __all__ = [
     "RequestShape",
     "Rows",
     "RowsBound",
+    "Save",
     "Scalar",
     "ScrollTo",
     "SearchSpec",
@@ -117,6 +121,7 @@ class Workflow:
     stages: tuple[Stage, ...]
     task: str | None = None
     answer: Answer = Answer()
+    saves: tuple[Save, ...] = ()
     budget: LimitsSpec = LimitsSpec()
     variables: tuple[str, ...] = ()  # env.NAME
     secrets: tuple[str, ...] = ()  # secret.NAME
