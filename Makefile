@@ -5,6 +5,7 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3.14 pyth
 BIN := .venv/bin
 READY := .venv/.ready
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+unexport PYTHONDONTWRITEBYTECODE  # else each of the processes that tests start compiles everything anew
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo docs test proof bench ablate lint format clean
