@@ -103,7 +103,7 @@ def mixed(all_of: Sequence[Case]) -> list[Case]:
 
 async def tried(
     adviser: Adviser,
-    told: Callable[[Case, Voted], None] = lambda *_: None,
+    told: Callable[[Case, Voted], None] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Tried:
     """Put the doubts to a model, each once; `told` gets each verdict as it comes."""
@@ -113,7 +113,8 @@ async def tried(
         if clock() - began > SECONDS or adviser.silent:
             break
         votes.append((case, case.judged(await vote(adviser, case.ballot))))
-        told(*votes[-1])
+        if told is not None:
+            told(*votes[-1])
     return Tried(
         asked=len(votes),
         right=sum(voted == "right" for _, voted in votes),
