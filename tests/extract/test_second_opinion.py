@@ -8,6 +8,7 @@ from webdart.extract.second_opinion import second_opinion
 from webdart.navigate.shared_templates import Learned
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, read
+from webdart.records.model import Record
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
@@ -85,3 +86,16 @@ def test_an_opinion_is_asked_for_once_a_stage_and_counted_once(page: Page, spec:
     found = read(view, wanted)
     (told,) = learned.second_opinion(view, wanted, swapped(found))
     assert learned.second_opinion(view, wanted, found) == (replace(told, count=0),)
+
+
+def test_a_text_that_holds_another_field_beside_its_own_is_told(page: Page, spec: Spec):
+    """The hour stands in one text with the title; the page has the title by itself, too, which is less than sure."""
+    shown = (("News", "06:00"), ("Weather", "07:30"), ("Sport", "08:15"), ("Cinema", "09:40"), ("Music", "11:05"))
+    rows = "".join(
+        f"<li><p>{hour} {name}</p><div><h3>{name}</h3><span>{hour}</span></div><h4>All of {name}</h4></li>"
+        for name, hour in shown
+    )
+    view, wanted = page(f"<ul>{rows}</ul>"), spec([make_field("title"), make_field("hour")])
+    mixed = [{"title": f"{hour} {name}", "hour": hour} for name, hour in shown]
+    found = Extraction(verdict="found", records=tuple(Record(values=values) for values in mixed))
+    assert [(one.code, one.column) for one in second_opinion(view, wanted, found)] == [("other column", "title")]

@@ -10,7 +10,7 @@ from itertools import islice
 from urllib.parse import urljoin
 
 from webdart.errors import WebdartError
-from webdart.extract.comparison import agreement, is_comparable, value_of
+from webdart.extract.comparison import agreement, folded, is_comparable, value_of
 from webdart.extract.match.joint import Reading, readings
 from webdart.extract.model import Choice, Column, RecordSet
 from webdart.extract.page import Page, page_from_view
@@ -101,10 +101,13 @@ def _of_fields(
     told: list[Remark] = []
     for field in fields:
         choice = other.mapped[field.name]
-        if choice.column < 0 or choice.probability < weights["sure"] or choice.margin < weights["margin"]:
+        if choice.column < 0:
             continue
         column = other.record_set.columns[choice.column]
         own = [value_of(record, field, page.url) for record in found.records]
+        sure = choice.probability >= weights["sure"] and choice.margin >= weights["margin"]
+        if not (sure or _holds_another(field, column, found, weights["agreement"])):
+            continue
         alike = [
             agreement(own, theirs)
             for same in (column, *_data_of_parts(column, other.record_set, page))
@@ -113,6 +116,23 @@ def _of_fields(
         if any(value is not None for value in own) and alike and max(alike) < weights["agreement"]:
             told.append(_differing(field, choice, other.record_set, own, spec))
     return told
+
+
+def _holds_another(field: Field, column: Column, found: Extraction, most: float) -> bool:
+    """Whether what was read as a text is that of a column with another field's value beside it: "9:00 News", 9:00."""
+    if field.type.kind != "text":
+        return False
+    whole = [folded(record.values.get(field.name)) for record in found.records]
+    part = [folded(value) for value in column.values]
+    for name in dict.fromkeys(name for record in found.records for name in record.values if name != field.name):
+        others = [folded(record.values.get(name)) for record in found.records]
+        held = [
+            bool(one and value) and one in text and value in text.replace(one, "", 1) and one not in value
+            for text, value, one in zip(whole, part, others, strict=True)
+        ]
+        if len(set(others)) > 1 and sum(held) >= most * len(held):
+            return True
+    return False
 
 
 def _data_of_parts(column: Column, record_set: RecordSet, page: Page) -> list[Column]:
