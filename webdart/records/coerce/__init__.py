@@ -1,4 +1,4 @@
-"""How does the text of a cell become a typed value? Decided by the column, never by the cell; unreadable is said.
+"""Reads the texts of a column as values of its type. The column decides how, never the cell; unreadable is said.
 
 `coerce_column` is the one verb; the readers, one module a family of types, are its parts.
 """

@@ -1,4 +1,4 @@
-"""Who is named behind a "by"? And which text only leads to a name?
+"""Finds the name behind a "by", and tells which texts only lead to a name.
 
 A word that names have too ("von Neumann", "Da Silva Pereira") is part of the name, unless a colon or a word for what
 was written says otherwise; German bylines are told by a first and a last name behind theirs.

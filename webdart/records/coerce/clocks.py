@@ -1,4 +1,4 @@
-"""Which time of day stands beside a date, and in which zone is it told?
+"""Reads the time of day beside a date, and the zone in which it is told.
 
 Halves of a day are named by the locale ("p. m.", 下午) and by English. An offset is written with a sign, or as the
 letters that RFC 5322, section 4.3, and Europe have for their zones; letters that nobody agrees on say nothing.

@@ -1,4 +1,4 @@
-"""What are the values of a whole column? Reads its texts once for what they settle together, then cell by cell.
+"""Reads a whole column: its texts once for what they settle together, then cell by cell.
 
 Every cell ends as a value, as NULL because nothing stood there, or as NULL with its raw text and a remark. There is
 no fourth way.

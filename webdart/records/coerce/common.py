@@ -1,4 +1,4 @@
-"""What do all readers share? The site's locality, what a column has settled, and the answer "unreadable"."""
+"""Defines what all readers share: the site's locality, what a column has settled, the answer "unreadable"."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

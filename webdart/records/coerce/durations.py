@@ -1,4 +1,4 @@
-"""How is a length of time read: "2h 15m", "1:05:00", "PT2H", in the words of the site's language?"""
+"""Reads lengths of time, in the words of the site's language: "2h 15m", "1:05:00", "PT2H"."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Which numbers of a column have their sign elsewhere than right before them: "18,01-" on a statement, "▼ 2.90"?
+"""Finds the numbers of a column whose sign stands elsewhere than right before them: "18,01-", "▼ 2.90".
 
 A minus behind an amount with its cents is one, and a plus behind others of its column is no "and more" then. Arrows
 both up and down are signs; a triangle down alone may count votes against, and in Japan one that points up is a minus.

@@ -1,4 +1,4 @@
-"""How is an amount of money read, and in which currency? By its own marks, then by the column, then the locale."""
+"""Reads amounts of money and their currency: by their own marks, then by the column, then by the locale."""
 
 import re
 from collections.abc import Mapping

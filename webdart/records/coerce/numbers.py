@@ -1,4 +1,4 @@
-"""How is a number read: which mark is the decimal one, what is a group, what do the words around it mean?
+"""Reads numbers: which mark is the decimal one, what is a group, what the words around them mean.
 
 A token with two kinds of marks, or with a mark that can't be a group, explains itself and its whole column. A token
 that could be read both ways is decided by those, else by the locale. Nothing is decided by one ambiguous cell.

@@ -1,4 +1,4 @@
-"""In which order do a column's dates have day, month and year: "3/4/2024", "26-11-24"?
+"""Decides in which order the dates of a column have day, month and year: "3/4/2024", "26-11-24".
 
 Each date allows some orders; what all of a column allow decides. Two digits may be a year that comes first where they
 are written with hyphens, as programs do, or where the locale begins with the year. What stays open is read as the

@@ -1,4 +1,4 @@
-"""Which convention has a column of one type, and how is a cell of it read?"""
+"""Gives, for each type, the convention of a column and the function that reads one of its cells."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

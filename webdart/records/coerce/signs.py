@@ -1,4 +1,4 @@
-"""How are values read that are shown rather than written: ticks, boxes, stars, bars?"""
+"""Reads values that are shown rather than written: ticks, boxes, stars, bars."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""How many of the stars are full, where each is an icon: "fa-star" four times, then "fa-star-o"?
+"""Counts the full ones of stars that are icons: "fa-star" four times, then "fa-star-o".
 
 No list of icon sets is needed: stars are drawn from the left, full ones first. A column in which some record has both
 kinds tells which is which for all of it; where none has, the words of the classes may ("outline", "filled"). Icons that
