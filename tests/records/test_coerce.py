@@ -111,6 +111,14 @@ def test_numbers(declared: Declare, kind: str, locale: str, texts: list[str], va
     assert column(declared("n", kind), texts, locale).values == tuple(values)
 
 
+@pytest.mark.parametrize("text", ["~5%", "50%+", "5%-10%", "A-20%", "v2%", "% of all: 5", "7"])
+def test_what_is_no_percentage_is_null_and_reported(declared: Declare, text: str) -> None:
+    """Bounds, ranges, codes, signs without a number; a number without a sign where the column has signs."""
+    coerced = column(declared("n", "percentage"), ["1%", "2.5 %", text, "4%"])
+    assert (coerced.values[2], coerced.raws[2]) == (None, text)
+    assert coerced.unreadable == 1
+
+
 @pytest.mark.parametrize(
     "text",
     ["1.5", "3 of 7", "over 10", "100+", "~5", "v2", "A-1042", "2024-03-05", "1,23", "no reviews", "v.5", ".5.6"],

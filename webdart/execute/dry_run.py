@@ -44,6 +44,7 @@ _SAMPLES: Mapping[Kind, str] = {
     "text": "x",
     "integer": "1",
     "number": "1.5",
+    "percentage": "1.5",
     "money": "1.50",
     "rating": "1.5",
     "boolean": "true",

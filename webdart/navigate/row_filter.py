@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from webdart.plan.model import ListingStage, Need, Operator, OrderKey, Predicate
 from webdart.records.model import Record
-from webdart.workflow.model import Extract, Field, Kind, Scalar, Value
+from webdart.workflow.model import NUMERIC, Extract, Field, Kind, Scalar, Value
 from webdart.workflow.pattern import compiled
 
 Number = int | float | Decimal
@@ -21,7 +21,7 @@ Comparable = Number | date | datetime | timedelta
 Rank = tuple[int, Comparable]
 """Where a value stands in the wanted order: what comes first is smallest, the first part places NULLs."""
 
-NUMBERS: frozenset[Kind] = frozenset({"integer", "number", "money", "rating"})
+NUMBERS = NUMERIC | {"money", "rating"}
 DATES: frozenset[Kind] = frozenset({"date", "datetime"})
 TEXTS: frozenset[Kind] = frozenset({"text", "currency"})
 ORDERED = NUMBERS | DATES | {"duration"}

@@ -9,7 +9,7 @@ from webdart.records.columns import is_drawn
 from webdart.records.in_text import counts
 from webdart.records.regions import Bits
 from webdart.records.sought import Sought, from_attribute, label_of
-from webdart.workflow.model import Kind
+from webdart.workflow.model import NUMERIC, Kind
 
 _DIGITS = str.maketrans("123456789", "1" * 9)
 _SIGNS = frozenset({"img", "svg", "i", "span", "input", "time", "p"})  # tags that may say something by attributes
@@ -44,7 +44,7 @@ def bits_of(sought: Sought) -> Bits:
                     for bit, kind, label in texts
                     if plausible.share(kind, (node.text,)) > 0
                     or (kind == "boolean" and read_boolean(parted_sign(node.text)[1] or node.text, label) is not None)
-                    or (kind in {"integer", "number"} and counts(node.text, label))
+                    or (kind in NUMERIC and counts(node.text, label))
                 )
             of[index] |= held
         elif node.tag == "a" and node.attributes.get("href"):

@@ -20,7 +20,7 @@ from webdart.records.overlaid import in_part
 from webdart.records.pieces import series
 from webdart.records.sought import label_of
 from webdart.records.words import folded, is_placeholder, names_a_number, words_of_name
-from webdart.workflow.model import Field
+from webdart.workflow.model import NUMERIC, Field
 
 _CUT = ("…", "...", "..>")
 _FILES = "..>"  # how lists of files cut names
@@ -42,8 +42,8 @@ _SAYING = frozenset(_NAMING)
 _TOGETHER = 3  # elements around a star that may hold its text, too
 _ADDRESSES = frozenset({"link", "image"})
 _CHOICES = frozenset({"input", "option"})
-_AMOUNTS = frozenset({"money", "integer", "number", "currency"})
-_PLAINLY = frozenset({"text", "integer", "number", "money", "duration"})
+_AMOUNTS = NUMERIC | {"money", "currency"}
+_PLAINLY = NUMERIC | {"text", "money", "duration"}
 """Types that are read from a text alone, where there is one."""
 _SIGNS = frozenset({"boolean", "rating"})  # types that an icon's class may say
 _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow")

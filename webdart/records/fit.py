@@ -21,7 +21,7 @@ from webdart.records.priced import priced
 from webdart.records.regions import Region, record_shape
 from webdart.records.sought import Assigned, Match, Sought, from_attribute, label_of, title_of
 from webdart.records.standing import headed_links
-from webdart.workflow.model import Field
+from webdart.workflow.model import NUMERIC, Field
 
 _MOST = 0.6  # of the fields, that a rich record has
 _TOGETHER = 2  # fields that some record has at once
@@ -94,7 +94,7 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
     counted = (
         worded(sought.page, region, records, label_of(field), sought.plausible)
         for field in sought.by_column
-        if field.type.kind in {"integer", "number"} and field.target is None
+        if field.type.kind in NUMERIC and field.target is None
     )
     marks = (
         marked(sought.page, region, records, label_of(field))

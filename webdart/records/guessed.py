@@ -22,9 +22,9 @@ from webdart.records.sought import TITLES, Assigned, Match, label_of
 from webdart.records.spec import Problem
 from webdart.records.synonyms import is_name, related
 from webdart.records.words import names_a_number, names_a_place, plain
-from webdart.workflow.model import Field
+from webdart.workflow.model import NUMERIC, Field
 
-_NUMBERS = frozenset({"integer", "number", "rating"})
+_NUMBERS = NUMERIC | {"rating"}
 _SEVERAL = 3  # records that tell a template from a coincidence
 _LEADING = 2  # words
 _SHOWN = 40  # letters of a sample

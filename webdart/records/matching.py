@@ -29,7 +29,7 @@ from webdart.records.standing import PLAIN, Standing, links_around
 from webdart.records.synonyms import related
 from webdart.records.whose import Whose
 from webdart.records.words import names_a_time, names_prose, plain
-from webdart.workflow.model import Field
+from webdart.workflow.model import NUMERIC, Field
 
 _NEAR_TEXT = 0.5  # and of texts that nothing names and that are no title: any two that are texts at all
 _ENOUGH = 0.25  # below this a column is no candidate by its type
@@ -165,7 +165,7 @@ class Judge:
 
     def _worded(self, field: Field, label: str) -> list[Column]:
         """Number columns whose constant words are the label: "12 reviews" for `reviews`."""
-        if field.type.kind not in {"integer", "number", "money", "duration"} or not label:
+        if field.type.kind not in NUMERIC | {"money", "duration"} or not label:
             return []
         found: list[Column] = []
         for column in self._columns:

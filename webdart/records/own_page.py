@@ -14,9 +14,9 @@ from webdart.records.heading import main_heading
 from webdart.records.outline import BLOCKS, Outline
 from webdart.records.plausible import Plausible
 from webdart.records.words import names_a_day_of_its_own, plain
-from webdart.workflow.model import Kind
+from webdart.workflow.model import NUMERIC, Kind
 
-COUNTED: tuple[Kind, ...] = ("integer", "number", "duration", "rating")
+COUNTED = NUMERIC | {"duration", "rating"}
 """Types of which any page has a handful."""
 
 DAYS: tuple[Kind, ...] = ("date", "datetime")

@@ -9,12 +9,14 @@ from webdart.records.coerce.dates import age_in, dates_in, month_names
 from webdart.records.coerce.durations import read_duration
 from webdart.records.coerce.money import Amount, amount_in, currencies_in
 from webdart.records.coerce.numbers import Token, locale_decimal, reading_of, tokenise
+from webdart.records.coerce.percentages import has_percent_sign, percentage_in
 from webdart.records.coerce.signs import counts_stars, rating_number, rating_of_classes, read_boolean, read_rating
 from webdart.records.words import is_placeholder
-from webdart.workflow.model import Kind
+from webdart.workflow.model import NUMERIC, Kind
 
 _BARE_AMOUNT = 0.4  # an amount without a currency may be money, if nothing else is
 _BARE_NUMBER = 0.2  # a whole number is not, unless a label says so
+_BARE_PERCENTAGE = 0.3  # any number may be one whose sign stands in the head of its column
 _MOMENT = 0.1  # nor is that of a day without a year, or of an age: "20 Jun", "3 hours ago"
 _BROKEN = 0.2  # nor is a number with a fraction a whole one, or a count of millions a time
 _MILLIONS = re.compile(r"\(?[\d.,]+\s?M\)?")
@@ -71,7 +73,9 @@ class Plausible:
 
     def _counted(self, text: str, kind: Kind) -> float:
         """Types that need a digit."""
-        if kind in {"integer", "number"}:
+        if kind == "percentage":
+            return self._percentage(text)
+        if kind in NUMERIC:
             return self._number(text) * (_BROKEN if kind == "integer" and self._broken(text) else 1.0)
         if kind == "money":
             return self._amount(text)
@@ -114,6 +118,12 @@ class Plausible:
             if not currencies_in(text, self.locale) and not dates_in(text, self.locale):
                 return _WORDED_NUMBER if len(token.residue.split()) <= 2 else 0.3
         return 0.0
+
+    def _percentage(self, text: str) -> float:
+        share = percentage_in(text, self.locale, signed=False)
+        if isinstance(share, Unreadable):
+            return 0.0
+        return 1.0 if has_percent_sign(text) else _BARE_PERCENTAGE
 
     def _passing(self, text: str, beside: str) -> bool:
         """Whether a number is that of a day or a year beside its month, or of an age."""

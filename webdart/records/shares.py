@@ -19,12 +19,12 @@ from webdart.records.overlaid import is_drawn_in
 from webdart.records.plausible import Plausible, rating_share
 from webdart.records.sought import label_of
 from webdart.records.words import plain
-from webdart.workflow.model import Field
+from webdart.workflow.model import NUMERIC, Field
 
 _RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
 _COINCIDENCE = 3  # numbers that may well follow each other
 _PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
-_COUNTED = frozenset({"integer", "number", "money", "rating"})
+_COUNTED = NUMERIC | {"money", "rating"}
 
 
 class Shares:

@@ -135,6 +135,7 @@ _FIT: Final[Mapping[Kind, Callable[[Scalar], Scalar]]] = {
     "text": _text,
     "integer": _whole,
     "number": _real,
+    "percentage": _real,
     "currency": _text,
     "boolean": _boolean,
     "rating": _real,

@@ -12,6 +12,7 @@ Kind = Literal[
     "text",
     "integer",
     "number",
+    "percentage",
     "money",
     "currency",
     "boolean",
@@ -22,6 +23,9 @@ Kind = Literal[
     "link",
     "image",
 ]
+
+NUMERIC: frozenset[Kind] = frozenset({"integer", "number", "percentage"})
+"""Types that are read as one plain number: what holds for all of them names this set, not its members."""
 
 
 @dataclass(frozen=True, slots=True)

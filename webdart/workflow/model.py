@@ -12,7 +12,7 @@ from webdart.workflow.execute_stage import Act, Ask, Python, RowsBound, Sql
 from webdart.workflow.fields import Field
 from webdart.workflow.file import Answer, Shape, Stage
 from webdart.workflow.for_each import Rows
-from webdart.workflow.kinds import Kind, Type, Value
+from webdart.workflow.kinds import NUMERIC, Kind, Type, Value
 from webdart.workflow.listings import Detail, ExpectRows, Extract, Navigate, Paging, PathStep, SearchSpec
 from webdart.workflow.locators import Engine, Exact, Locator, Words
 from webdart.workflow.parameters import Parameter
@@ -37,6 +37,7 @@ from webdart.workflow.steps import (
 from webdart.workflow.templates import Scalar, Template
 
 __all__ = [
+    "NUMERIC",
     "Act",
     "Answer",
     "Ask",

@@ -26,6 +26,7 @@ EXAMPLES: dict[Kind, str] = {
     "text": "any text",
     "integer": "a whole number, such as 1000",
     "number": "a number, such as 4.5",
+    "percentage": "a number without a sign, such as 12.5",
     "money": "an amount without signs, such as 1234.50",
     "currency": "an ISO code, such as EUR",
     "boolean": "true or false",
@@ -117,6 +118,7 @@ def _address(text: str) -> str:
 _READERS: Mapping[Kind, Callable[[str], Scalar]] = {
     "integer": _integer,
     "number": _number,
+    "percentage": _number,
     "rating": _number,
     "money": _money,
     "currency": _currency,

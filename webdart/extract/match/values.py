@@ -7,13 +7,13 @@ from webdart.extract.match.pair import Pair
 from webdart.extract.match.question import WELL
 from webdart.extract.score import load_table
 from webdart.lexicon import lexicon
-from webdart.workflow.model import Kind
+from webdart.workflow.model import NUMERIC, Kind
 from webdart.workflow.pattern import compiled
 
 _UNREADABLE = 0.05  # share below which a text does not read as a type
 _ALONE = frozenset({"date", "datetime", "money", "rating", "time"})
 """Kinds that tell a field by themselves where a set has one column of them."""
-_READ = frozenset({"integer", "number", "money", "rating", "date", "datetime", "duration", "boolean", "currency"})
+_READ = NUMERIC | {"money", "rating", "date", "datetime", "duration", "boolean", "currency"}
 """Types that the readers of values try on a text."""
 _FORMED: Mapping[str, frozenset[str]] = {
     "date": frozenset({"date", "datetime", "relative", "time", "long"}),

@@ -17,17 +17,15 @@ from webdart.records.coerce.signs import UNSAID, read_rating
 from webdart.records.coerce.stars import ALIKE
 from webdart.records.model import Remark
 from webdart.records.words import default_label, folded, is_placeholder, plain
-from webdart.workflow.model import Field, Scalar, Value
+from webdart.workflow.model import NUMERIC, Field, Scalar, Value
 from webdart.workflow.pattern import compiled
 
 _MEASURED = frozenset({"duration", "date", "datetime"})
 """Types whose values are read as a whole; around numbers and amounts words may stand."""
-_COUNTED = _MEASURED | {"integer", "number", "money"}
+_COUNTED = _MEASURED | NUMERIC | {"money"}
 """Types whose values have digits."""
 
-
-_COUNTS = frozenset({"integer", "number"})
-_SIGNED = _COUNTS | {"money"}
+_SIGNED = NUMERIC | {"money"}
 _UNMAPPED = Unreadable("not among the words of `values`")
 """What a map of `values` says of words that it doesn't have; its own NULL is a value like any other."""
 
@@ -53,7 +51,7 @@ def coerce_column(
     """Read a column of cells as the field's type; `settled` is what earlier pages of the listing decided."""
     person = field.type.kind == "text" and names_a_person(_called(field))
     cells = [_prepared(field, cell, person=person) for cell in cells]
-    if field.type.kind in _COUNTS and grouped_by_blanks([cell.text for cell in cells]):
+    if field.type.kind in NUMERIC and grouped_by_blanks([cell.text for cell in cells]):
         cells = [cell._replace(text=cell.text.replace(" ", "")) for cell in cells]
     task = Task(field, locality)
     if field.type.many:

@@ -19,6 +19,7 @@ from webdart.records.coerce.durations import read_duration, two_part_of
 from webdart.records.coerce.money import Amount, amount_in, currencies_in, has_thousandths
 from webdart.records.coerce.numbers import Token, decide, is_bracketed, is_whole, rounds, same_stem, tokenise, value_of
 from webdart.records.coerce.orders import order_of
+from webdart.records.coerce.percentages import has_percent_sign, percentage_in
 from webdart.records.coerce.signs import (
     UNSAID,
     bar_among,
@@ -145,6 +146,26 @@ def _numbers(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
 
 def _whole(value: Decimal | None, times: int) -> bool:
     return value is not None and is_whole(value * times)
+
+
+def _percentages(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
+    """Numbers, once each cell is reduced to its percentage."""
+    locale = task.locality.locale
+    signed = any(has_percent_sign(text) for cell in cells for text in _texts(cell)[:1])
+
+    def reduced(cell: RawCell) -> RawCell | Unreadable:
+        texts = _texts(cell)
+        share = percentage_in(texts[0], locale, signed=signed) if texts else Unreadable("no number")
+        return share if isinstance(share, Unreadable) else cell._replace(text=share, attributes=())
+
+    bare = [one for cell in cells if isinstance(one := reduced(cell), RawCell)]
+    convention, remarks, number = _numbers(task, bare, settled)
+
+    def read(cell: RawCell) -> Scalar | Unreadable:
+        one = reduced(cell)
+        return one if isinstance(one, Unreadable) else number(one)
+
+    return convention, remarks, read
 
 
 def _money(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
@@ -350,6 +371,7 @@ def _starred(attributes: Sequence[str], locale: str, decimal: str) -> float | No
 _WITH_CONVENTION: Mapping[Kind, Callable[[Task, Sequence[RawCell], Convention | None], Reader]] = {
     "integer": _numbers,
     "number": _numbers,
+    "percentage": _percentages,
     "money": _money,
     "date": _dates,
     "datetime": _dates,
