@@ -83,6 +83,8 @@ class _Listing:
         """A control that counts only where a person sees it."""
         if is_ticked(node):
             return None if self._picks_a_row(node) else self._ticked(node)
+        if type_of(node) == "range":  # a handle of a slider: it takes a number, as a box does
+            return Control("filter", node.index, self._label(node), (), node.value or "")
         return self._typed(node) if is_text_box(node) else None
 
     def _picks_a_row(self, node: Node) -> bool:

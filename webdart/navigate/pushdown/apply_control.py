@@ -17,6 +17,7 @@ from webdart.navigate.context import Tools
 from webdart.navigate.page_load import load
 from webdart.navigate.pushdown.candidate import Put
 from webdart.navigate.pushdown.dropdown_options import came, opened
+from webdart.navigate.pushdown.range_slider import is_handle
 from webdart.navigate.walk.page_turn import Same, at_rest
 from webdart.page.effects import effect_of, form_of, method_of
 from webdart.page.locator import element
@@ -158,13 +159,13 @@ class Applying:
         button = button or applier(view, node)
         if button is not None:
             return await self._settled(view, DoClick(element(view, button)))
-        if not is_ticked(node) and node.tag != "select":
+        if not _is_chosen(node):
             return await self._settled(view, DoPress("Enter", element(view, node)))
         return await self._settled(view, None)
 
     async def _without_form(self, view: PageView, node: Node) -> PageView:
         """Apply controls outside of any form: they act by themselves, by the button beside them, or by Enter."""
-        chosen = is_ticked(node) or node.tag == "select"
+        chosen = _is_chosen(node)
         after = await self._settled(view, None) if chosen else view
         button = applier(view, node)
         if chosen and (button is None or self._answered(view, after)):
@@ -189,6 +190,11 @@ class Applying:
         if without_fragment(after.url) != without_fragment(view.url):
             self.tools.budget.spend("pages")
         return after
+
+
+def _is_chosen(node: Node) -> bool:
+    """Whether setting it is all that a person does: Enter is pressed in boxes for text alone."""
+    return is_ticked(node) or node.tag == "select" or is_handle(node)
 
 
 def _button_of(view: PageView, form: Node, node: Node) -> Node | None:

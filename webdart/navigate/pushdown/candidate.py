@@ -9,7 +9,7 @@ from webdart.plan.model import Predicate
 
 How = Literal["choose", "tick", "type", "follow"]
 End = Literal["least", "most"]
-"""Which end of a range a box takes."""
+"""Which end of a range a box or a handle takes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,8 @@ class Put:
     """One thing to do: choose an option, tick a box, type a text, follow a link or click a head.
 
     `node` is the control on the page on which it was found (behind a `door`: the page that this shows); `label` is what
-    finds it again on a later one. `href` is the link's address.
+    finds it again on a later one. `words` are the option or the text; of a slider, its number. `href` is the link's
+    address.
     """
 
     how: How

@@ -28,6 +28,7 @@ from webdart.navigate.pushdown.control_semantics import (
 )
 from webdart.navigate.pushdown.query_builder import built
 from webdart.navigate.pushdown.range_inputs import range_boxes
+from webdart.navigate.pushdown.range_slider import is_handle, stop_for
 from webdart.navigate.row_filter import DATES, TEXTS, Wanted, order_sql, sql_of
 from webdart.page.labels import beside, group_label
 from webdart.page.model import Control, Node, PageView
@@ -187,7 +188,7 @@ class _Finder:
     # -- boxes for the ends of a range ------------------------------------------------------------------------
 
     def _boxes(self, field: Field, predicates: Sequence[Predicate]) -> Iterator[Offer]:
-        """Two boxes, or one, that take the least and the most of a column."""
+        """Two boxes, or one, or the handles of a slider, that take the least and the most of a column."""
         ends = range_boxes(self.view, field)
         texts = ends_of(field, predicates, {end: self.view.nodes[box.node] for end, box in ends.items()})
         puts = [
@@ -361,16 +362,18 @@ def _ticks(view: PageView, node: Node, words: Sequence[str]) -> tuple[Put, ...]:
 def ends_of(
     field: Field, predicates: Sequence[Predicate], boxes: Mapping[End, Node]
 ) -> dict[End, tuple[str, Predicate]]:
-    """The text for the box of each end, and the condition that rows satisfy then."""
+    """The text for the box or handle of each end, and the condition that rows satisfy then."""
     found: dict[End, tuple[str, Predicate]] = {}
     if is_number(field):
         band = interval_of(predicates)
         if band is not None and band.low is not None and "least" in boxes:
-            low = widened(band.low, down=True)
-            found["least"] = (str(low), _loosened([Predicate(field.name, ">=", (low,))])[0])
+            low = _bound(boxes["least"], "least", band.low)
+            if low is not None:
+                found["least"] = (f"{low:f}", _loosened([Predicate(field.name, ">=", (low,))])[0])
         if band is not None and band.high is not None and "most" in boxes:
-            high = widened(band.high, down=False)
-            found["most"] = (str(high), _loosened([Predicate(field.name, "<=", (high,))])[0])
+            high = _bound(boxes["most"], "most", band.high)
+            if high is not None:
+                found["most"] = (f"{high:f}", _loosened([Predicate(field.name, "<=", (high,))])[0])
     elif field.type.kind in DATES:
         low_day, high_day = days_of(predicates)
         if low_day is not None and "least" in boxes and type_of(boxes["least"]) == "date":
@@ -378,6 +381,12 @@ def ends_of(
         if high_day is not None and "most" in boxes and type_of(boxes["most"]) == "date":
             found["most"] = (high_day.isoformat(), Predicate(field.name, "<", (high_day + timedelta(days=1),)))
     return found
+
+
+def _bound(box: Node, end: End, value: Decimal) -> Decimal | None:
+    """The number to set for one end: a little beyond it, at a stop of a slider; None where a slider can stay."""
+    beyond = widened(value, down=end == "least")
+    return stop_for(box, end, beyond) if is_handle(box) else Decimal(beyond)
 
 
 def site_words(field: Field, operand: object) -> tuple[str, ...]:

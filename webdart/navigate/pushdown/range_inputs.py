@@ -1,8 +1,9 @@
-"""Finds the boxes of a page that take the two ends of a range of one column.
+"""Finds the boxes of a page, or the handles of a slider, that take the two ends of a range of one column.
 
 A box says its end by its own words, by the name that it is sent under, or by its place: two boxes in one frame are one
 range, and what one of them takes the other does not. Which column is meant may be said once for both: by the words in
-their frame, or by the heading above it. All of it only proposes: rows decide.
+their frame, or by the heading above it. Handles say it the same way; they count where no boxes do, since a slider often
+stands beside boxes for the same range. All of it only proposes: rows decide.
 """
 
 import re
@@ -12,6 +13,7 @@ from itertools import islice
 
 from webdart.navigate.pushdown.candidate import End
 from webdart.navigate.pushdown.control_semantics import end_of, is_end, names
+from webdart.navigate.pushdown.range_slider import is_handle
 from webdart.navigate.similarity import words_of
 from webdart.page.labels import ancestors, group_label
 from webdart.page.model import Control, Node, PageView
@@ -39,8 +41,14 @@ class _Box:
 
 
 def range_boxes(view: PageView, field: Field) -> Mapping[End, Control]:
-    """The box of each end of a column's range; empty where there is none, or two for one end."""
-    boxes = {control.node: _box(view, control) for control in view.controls if _takes(control)}
+    """The box (or handle) of each end of a column's range; empty where there is none, or two for one end."""
+    takers = [_box(view, control) for control in view.controls if _takes(control)]
+    boxes = _ends(view, field, {box.node.index: box for box in takers if not is_handle(box.node)})
+    return boxes or _ends(view, field, {box.node.index: box for box in takers if is_handle(box.node)})
+
+
+def _ends(view: PageView, field: Field, boxes: Mapping[int, _Box]) -> Mapping[End, Control]:
+    """The same, among controls that are all boxes or all handles."""
     found: dict[End, Control] = {}
     for box in boxes.values():
         own = names(field, f"{box.said} {box.sent}")
@@ -79,11 +87,12 @@ def _pair(view: PageView, box: _Box, boxes: Mapping[int, _Box], field: Field) ->
     """The frame that holds this box and just one other that is no column's own, and that one."""
     for above in islice(ancestors(view, box.node), _FRAME):
         inside = [node for node in view.nodes[above.index : above.end] if node.shown and is_control(node)]
-        typed = [node.index for node in inside if is_text_box(node)]
-        if above.tag == "body" or len(typed) > 2 or any(map(_chooses, inside)):
+        alike = is_handle if is_handle(box.node) else is_text_box
+        ends = [node.index for node in inside if alike(node)]
+        if above.tag == "body" or len(ends) > 2 or any(map(_chooses, inside)):
             break
-        if len(typed) == 2:
-            both = [boxes[place] for place in typed if place in boxes]
+        if len(ends) == 2:
+            both = [boxes[place] for place in ends if place in boxes]
             if len(both) < 2 or not all(_says_only_ends(one, field) for one in both):
                 break
             return above, both[0 if both[1] is box else 1]
