@@ -22,6 +22,7 @@ from webdart.records.choose import Chosen
 from webdart.records.columns import Column as Hits
 from webdart.records.columns import Hit, mine
 from webdart.records.fit import located
+from webdart.records.long_page import long_page
 from webdart.records.model import Remark
 from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible
@@ -34,6 +35,7 @@ from webdart.workflow.model import Field
 BY_SETS = "sets"
 """The kind of a wrapper that was learned from a record set: the pages after it are read by theirs."""
 _CERTAIN = "sure"  # the verdict of a choice whose probability is calibrated on sites left out
+_WEAK = frozenset({"type", "mark"})  # evidence of the rules for a column that is no name of it
 _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
 
@@ -48,7 +50,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         return found
     if _is_open(spec, found):
         decided = _decided(view, spec, before)
-    elif found.verdict == "found" and not found.problems and not found.missing and found.sample is None:
+    elif found.verdict == "found" and not found.problems and not found.missing and long_page(view) is None:
         decided = _contrary(view, spec, found, before)
     else:
         decided = None
@@ -103,9 +105,25 @@ def _contrary(view: PageView, spec: ListingSpec, found: Extraction, before: int 
         return None
     fields, mapped = _fields_apart(found, got, sought, page.url), _mapped(sought)
     same_records = len(got.records) == len(found.records) and all(field in mapped for field in fields)
-    if (same_records and not fields) or not _are_certain(best, fields if same_records else mapped):
+    if not _are_weak(found, fields if same_records else None):
+        return None
+    if not _are_certain(best, fields if same_records else mapped):
         return None
     return replace(got, remarks=(*got.remarks, *_against_rules(sought, best, found, got, fields)))
+
+
+def _are_weak(found: Extraction, fields: Sequence[Field] | None) -> bool:
+    """Whether the rules may give way: in texts (at least one) that nothing names, or in records that are no table.
+
+    They know what the sets do not: sums, spans, rows that belong together, numbers in parts, links that are icons.
+    """
+    known = found.wrapper
+    if known is None:
+        return False
+    if fields is None:
+        return known.kind != "table"
+    tiers = [known.anchors[field.name].tier for field in fields if field.name in known.anchors]
+    return bool(fields) and all(field.type.kind == "text" for field in fields) and _WEAK.issuperset(tiers)
 
 
 def _has_unreadable(got: Extraction) -> bool:
