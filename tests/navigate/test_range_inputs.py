@@ -1,4 +1,4 @@
-"""Two boxes for the two ends of one range, in the ways sites write them: both are set, and both are verified."""
+"""Two boxes, or two handles of a slider, for the ends of one range, as sites write them: both are set and verified."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -42,6 +42,9 @@ WAYS = {
     "<input name=max placeholder='$ Max' value='{max}'></div></div>",
 }
 
+ASK = "const q = [...document.querySelectorAll('[type=range]')].map(h => h.name + '=' + h.value)"
+HANDLE = "<input type=range name={name} aria-label='{label}' min=0 max=2000 step=50 value='{value}'{more}>"
+
 
 @dataclass(eq=False)
 class Boxes(Shop):
@@ -60,9 +63,24 @@ class Boxes(Shop):
         return super().answer(replace(asked, query={k: v for k, v in asked.query.items() if k != self.lost}))
 
 
-def walk(desk: Desk, loop: asyncio.Runner, server: SiteServer, way: str, lost: str = "") -> Walked:
+@dataclass(eq=False)
+class Slider(Boxes):
+    """The shop with a slider, in a form or by itself."""
+
+    def form(self, param: Param) -> str:
+        """Two handles on one bar."""
+        more = f' onchange="{ASK}; location = `/items?${{q.join(`&`)}}`"' if self.way == "by itself" else ""
+        low = HANDLE.format(name="min", label="From", value=param.get("min", "0"), more=more)
+        high = HANDLE.format(name="max", label="To", value=param.get("max", "2000"), more=more)
+        bar = f"<fieldset><legend>Price</legend>{low}{high}</fieldset>"
+        return bar if self.way == "by itself" else f"<form action=/items>{bar}<button>Filter</button></form>"
+
+
+def walk(
+    desk: Desk, loop: asyncio.Runner, server: SiteServer, way: str, lost: str = "", kind: type[Boxes] = Boxes
+) -> Walked:
     """The shop, walked with push-downs; its answer is the shop's own."""
-    shop = Boxes(server, HONEST, way=way, lost=lost)
+    shop = kind(server, HONEST, way=way, lost=lost)
     found = loop.run(desk.walk(chore(server.url, "start: /items", FIELDS, BAND)))
     wanted = [one for one in shop.items if one.price is not None and 100 <= one.price <= 300]
     wanted.sort(key=lambda one: f"/item/{one.number}")
@@ -97,3 +115,14 @@ def test_boxes_that_stand_the_other_way_round_are_refused(desk: Desk, loop: asyn
     found = walk(desk, loop, site_server, "the most first, and only places to tell them apart")
     assert not found.taken, found.replans
     assert found.replans
+
+
+@pytest.mark.parametrize(("way", "lost"), [("form", ""), ("by itself", ""), ("form", "max")])
+def test_both_handles_are_set_and_verified(
+    desk: Desk, loop: asyncio.Runner, site_server: SiteServer, way: str, lost: str
+):
+    """Both conditions reach the site, at the stops around them; a site that heeds one handle only is refused."""
+    found = walk(desk, loop, site_server, way, lost, Slider)
+    asked = [{name: values[0] for name, values in one.query.items()} for one in site_server.seen("/items")]
+    assert any((query.get("min"), query.get("max")) == ("50", "350") for query in asked), (found.replans, asked)
+    assert found.taken == ([] if lost else ["WHERE price >= 100 AND price <= 300"]), found.replans

@@ -1,21 +1,12 @@
-"""Two handles of one slider for the two ends of a range: put at stops outside of the band, and verified like boxes."""
+"""Where the handles of a range slider are put; that they are found and believed, `test_range_inputs` shows."""
 
-import asyncio
-from dataclasses import dataclass
 from decimal import Decimal
 
 import pytest
 
-from tests.conftest import SiteServer
-from tests.navigate.lying_shop import Param
-from tests.navigate.pushdown_chores import Desk, answer, chore
-from tests.navigate.test_range_inputs import BAND, FIELDS, HONEST, Boxes
 from webdart.navigate.pushdown.candidate import End
 from webdart.navigate.pushdown.range_slider import stop_for
 from webdart.page.model import Box, Node
-
-ASK = "const q = [...document.querySelectorAll('[type=range]')].map(h => h.name + '=' + h.value)"
-HANDLE = "<input type=range name={name} aria-label='{label}' min=0 max=2000 step=50 value='{value}'{more}>"
 
 
 def handle(value: str, **attributes: str) -> Node:
@@ -57,32 +48,3 @@ def test_what_a_slider_leaves_out_is_as_browsers_have_it():
     assert stop_for(handle("0"), "least", 40) == 40
     assert stop_for(handle("0", step="any"), "least", 40) == 40
     assert stop_for(handle("0", step="0.5"), "least", 40) == 40
-
-
-@dataclass(eq=False)
-class Slider(Boxes):
-    """The shop with a slider, in a form or by itself."""
-
-    def form(self, param: Param) -> str:
-        """Two handles on one bar."""
-        more = f' onchange="{ASK}; location = `/items?${{q.join(`&`)}}`"' if self.way == "by itself" else ""
-        low = HANDLE.format(name="min", label="From", value=param.get("min", "0"), more=more)
-        high = HANDLE.format(name="max", label="To", value=param.get("max", "2000"), more=more)
-        bar = f"<fieldset><legend>Price</legend>{low}{high}</fieldset>"
-        return bar if self.way == "by itself" else f"<form action=/items>{bar}<button>Filter</button></form>"
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize(("way", "lost"), [("form", ""), ("by itself", ""), ("form", "max")])
-def test_both_handles_are_set_and_verified(
-    desk: Desk, loop: asyncio.Runner, site_server: SiteServer, way: str, lost: str
-):
-    """Both conditions reach the site, at the stops around them; a site that heeds one handle only is refused."""
-    shop = Slider(site_server, HONEST, way=way, lost=lost)
-    found = loop.run(desk.walk(chore(site_server.url, "start: /items", FIELDS, BAND)))
-    wanted = [one for one in shop.items if one.price is not None and 100 <= one.price <= 300]
-    wanted.sort(key=lambda one: f"/item/{one.number}")
-    assert answer(found.table, BAND) == [(one.name, one.price) for one in wanted], found.replans
-    asked = [{name: values[0] for name, values in one.query.items()} for one in site_server.seen("/items")]
-    assert any((query.get("min"), query.get("max")) == ("50", "350") for query in asked), (found.replans, asked)
-    assert found.taken == ([] if lost else ["WHERE price >= 100 AND price <= 300"]), found.replans
