@@ -28,6 +28,7 @@ from webdart.inspect.site import look
 from webdart.model.planning.chore import planned
 from webdart.navigate import Collection
 from webdart.navigate.find.open_page import Visit
+from webdart.navigate.pushdown_log import blanks
 from webdart.plan import Plan
 from webdart.plan.model import ActStage, ListingStage
 from webdart.runs.clock import time_of
@@ -194,8 +195,8 @@ class Execution:
         """Find the doubts about what was collected; a run that failed has them too."""
         findings = self._findings
         async with self._budget.in_time(self._budget.grace):
-            remarks = findings.collected.remarks
-            findings.doubts = await appraise(self._plan, store, computing, remarks, findings.answer)
+            remarks, blank = findings.collected.remarks, blanks(findings.collected.replanned)
+            findings.doubts = await appraise(self._plan, store, computing, findings.answer, remarks, blank)
 
     async def _conclude(self, store: Table | None, journal: Journal) -> Run:
         """Write the outcome, the trace and the report; `store` is None if the tables could not be opened."""

@@ -23,6 +23,7 @@ from webdart.execute.query import Computing
 from webdart.execute.sandbox import SandboxCompute
 from webdart.navigate import Tools, family
 from webdart.navigate.listing_walk import Walk
+from webdart.navigate.pushdown_log import blanks
 from webdart.navigate.summary import summaries
 from webdart.plan.model import ListingStage, Plan, QueryStage, ScriptStage
 from webdart.plan.names import RunNames
@@ -62,7 +63,8 @@ class Bench:
                         await store.keep(stage.into, told.answer.table)
                 elif isinstance(stage, ScriptStage):
                     told.answer = await computing.script(stage.script)
-            told.doubts = await appraise(plan, store, computing, told.remarks, told.answer.answer(plan.answer))
+            answer = told.answer.answer(plan.answer)
+            told.doubts = await appraise(plan, store, computing, answer, told.remarks, told.blank)
         except WebdartError as error:
             told.error = error
         return conclude(
@@ -95,6 +97,7 @@ class Bench:
         async for page in walk.pages():
             await store.commit(page)
         told.listings += summaries(stage, walk, await store.describe(), plan.stages)
+        told.blank |= blanks([walk.replanned])
         told.remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
         if walk.lacking is not None:
             raise walk.lacking
@@ -108,6 +111,7 @@ class _Told:
     error: WebdartError | None = None
     listings: list[ListingSummary] = field(default_factory=list[ListingSummary])
     remarks: list[Remark] = field(default_factory=list[Remark])
+    blank: frozenset[str] = frozenset()
     doubts: tuple[Any, ...] = ()
 
 

@@ -29,7 +29,7 @@ from webdart.model.roles.adviser import Adviser
 from webdart.navigate import Tools
 from webdart.navigate.listing_walk import Walk
 from webdart.navigate.pushdown.join import filled_before, joined
-from webdart.navigate.pushdown_log import GradeName, Replan
+from webdart.navigate.pushdown_log import GradeName, Replan, blanks
 from webdart.navigate.summary import summaries
 from webdart.page.model import Held, PageView
 from webdart.plan import Plan
@@ -227,7 +227,7 @@ class Desk:
         """What a run would hold against the answer, as far as the rows and the walk tell."""
         computing = Computing(plan, store, self.compute, Settings(), Trace(time.monotonic))
         remarks = [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
-        return await appraise(plan, store, computing, remarks, None)
+        return await appraise(plan, store, computing, None, remarks, blanks([walk.replanned]))
 
     async def logged_in(self, held: Held, _why: str) -> Outcome:
         """The declared login is let go."""

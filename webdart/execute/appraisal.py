@@ -53,19 +53,36 @@ def accepted_by(plan: Plan) -> Mapping[str, frozenset[DoubtKind]]:
 
 
 async def appraise(
-    plan: Plan, store: Table, computing: Computing, remarks: Sequence[Remark], answer: AnswerValue | None
+    plan: Plan,
+    store: Table,
+    computing: Computing,
+    answer: AnswerValue | None,
+    remarks: Sequence[Remark],
+    blank: frozenset[str] = frozenset(),
 ) -> tuple[Doubt, ...]:
-    """The doubts about what the answer of a run depends on; `remarks` are those of its walks."""
-    appraisal = Appraisal(plan, store, computing, empty=is_empty(answer))
+    """The doubts about what the answer of a run depends on.
+
+    `remarks` are those of its walks; `blank` the columns ("table.column") in which they were to find no value.
+    """
+    appraisal = Appraisal(plan, store, computing, empty=is_empty(answer), blank=blank)
     return await appraisal.doubts(await store.describe(), remarks)
 
 
 class Appraisal:
     """Finds the doubts of one run, once its answer is computed."""
 
-    def __init__(self, plan: Plan, store: Table, computing: Computing, *, empty: bool = False) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        store: Table,
+        computing: Computing,
+        *,
+        empty: bool = False,
+        blank: frozenset[str] = frozenset(),
+    ) -> None:
         self._plan = plan
         self._empty = empty
+        self._blank = blank
         self._store = store
         self._computing = computing
         self._extracts = tables_of(plan)
@@ -81,7 +98,7 @@ class Appraisal:
                 continue
             table = await self._store.read(name, (*(c.name for c in info.schema.columns), *_PROVENANCE))
             found += await self._unreadable(table, extract, read)
-            found += _empty(table, extract, read)
+            found += _empty(table, extract, read, self._blank)
             said = {(one.code, one.column): one for one in reversed(remarks) if one.table == name}.values()
             found += _guessed(table, extract, read, said)
             found += [_doubtful_records(table, extract, one) for one in said if _is_of_records(one)]
@@ -171,8 +188,8 @@ def _remedy(field: Field, cells: Sequence[Cell]) -> str:
     return f"{field.name}: " + ", ".join(lines)
 
 
-def _empty(table: pa.Table, extract: Extract, read: Lineage) -> list[Doubt]:
-    """The columns that are NULL in every row, as far as the answer reads them."""
+def _empty(table: pa.Table, extract: Extract, read: Lineage, blank: frozenset[str]) -> list[Doubt]:
+    """The columns that are NULL in every row, as far as the answer reads them and did not ask the site for that."""
     if table.num_rows < _LEAST_EMPTY:
         return []
     raws = raws_of(table)
@@ -187,7 +204,10 @@ def _empty(table: pa.Table, extract: Extract, read: Lineage) -> list[Doubt]:
             remedy=f"{name}: a `label` or an `at` where it stands, or leave it out",
         )
         for name in empty(table, extract)
-        if read.reads(name) and not fields[name].nullable and not any(name in raw for raw in raws)
+        if read.reads(name)
+        and not fields[name].nullable
+        and f"{extract.into}.{name}" not in blank
+        and not any(name in raw for raw in raws)
     ]
 
 

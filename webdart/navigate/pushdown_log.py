@@ -21,7 +21,8 @@ class Grade:
 class Replan:
     """A control of a site, the part of the SQL that it stood for, and what became of that.
 
-    `by`: the SQL asked for it, or the file itself (`set:`), which is obeyed and trusted.
+    `by`: the SQL asked for it, or the file itself (`set:`), which is obeyed and trusted. `blank`: the columns (as
+    "table.column") that have no value behind it, because the SQL asks for rows without one.
     """
 
     control: str
@@ -30,6 +31,7 @@ class Replan:
     evidence: str = ""
     grade: GradeName = "full walk"
     by: Literal["sql", "file"] = "sql"
+    blank: tuple[str, ...] = ()
 
     def objective(self, table: str, held: Sequence["Replan"] = ()) -> tuple[str, str]:
         """What the stage was to collect before, with the push-downs of `held`, and what it collects now."""
@@ -72,12 +74,17 @@ def from_text(text: str) -> Replanned:
         return Replanned()
     body: dict[str, Any] = json.loads(text)
     return Replanned(
-        steps=tuple(Replan(**one) for one in body["steps"]),
+        steps=tuple(Replan(**{**one, "blank": tuple(one.get("blank", ()))}) for one in body["steps"]),
         spent=body["spent"],
         plain=body["plain"],
         stated=body["stated"],
         counted=body.get("counted", False),
     )
+
+
+def blanks(found: Iterable[Replanned]) -> frozenset[str]:
+    """The columns ("table.column") without any value because a push-down that was taken kept just such rows."""
+    return frozenset(column for one in found for step in one.steps if step.verdict == "taken" for column in step.blank)
 
 
 def grades(found: Iterable[Replanned]) -> list[GradeName]:

@@ -280,7 +280,7 @@ class Replanner:
             self._say(Replan(control=offer.control, does=offer.does, verdict=blamed.verdict, evidence=why))
 
     def _told(self, chosen: Sequence[Offer], taken: Taken) -> None:
-        grade = taken.grade
+        grade, table = taken.grade, self.stage.extracts[0].into
         for offer in chosen:
             self._outcomes.append(Tried(offer=offer, taken=True, why=f"{grade.grade}: {grade.evidence}"))
             self._say(
@@ -290,6 +290,7 @@ class Replanner:
                     verdict="taken",
                     evidence=grade.evidence,
                     grade=grade.grade,
+                    blank=tuple(f"{table}.{kept.column}" for kept in offer.keeps if kept.operator == "is null"),
                 )
             )
 
