@@ -28,7 +28,7 @@ from webdart.browser.chromium.executable import find_browser  # noqa: E402 - as 
 from webdart.browser.chromium.frames import Document, FrameEvents, Frames  # noqa: E402 - as above
 from webdart.browser.chromium.observe import script  # noqa: E402 - as above
 from webdart.browser.snapshot.payload import FramePayload, look, parse  # noqa: E402 - as above
-from webdart.cli.run_async import rarely_collecting  # noqa: E402 - the checkout comes first
+from webdart.cli.main import rarely_collecting  # noqa: E402 - the checkout comes first
 from webdart.errors import SourceLine  # noqa: E402 - as above
 from webdart.records import ListingSpec, Wrapper, read  # noqa: E402 - as above
 from webdart.workflow.model import Extract, Field, Kind, Type  # noqa: E402 - as above

@@ -35,9 +35,7 @@ BLANK = Replan(control="maker is blank", does="maker IS NULL", verdict="taken", 
 def test_a_column_is_empty_for_the_site_kept_the_rows_without_a_value(taken: Replanned, doubted: list[str]):
     """All rows without a maker are a doubt, unless the site was asked for such rows and its answer was verified."""
     plan = plan_of(
-        chore(
-            URL, "", "fields: {title: text, maker: text}", "SELECT count(*) FROM rows WHERE maker IS NULL"
-        )
+        chore(URL, "", "fields: {title: text, maker: text}", "SELECT count(*) FROM rows WHERE maker IS NULL")
     )
     store = MemoryTable(plan.schemas)
     records = tuple(Record(values={"title": f"Bowl {n}", "maker": None}, n=n) for n in range(1, 6))

@@ -9,7 +9,7 @@ import pytest
 import webdart
 from tests.conftest import SiteServer
 from webdart.api import Run
-from webdart.cli.run_async import rarely_collecting
+from webdart.cli.main import rarely_collecting
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 

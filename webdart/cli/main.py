@@ -4,10 +4,12 @@ Commands are imported when they are asked for, and import what they need when th
 alone. The only broad `except` of webdart is here.
 """
 
+import gc
 import importlib
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -49,6 +51,7 @@ COMMANDS = (
 """In the order of `--help`; each is `command` in the module of its name."""
 
 INTERRUPTED, TERMINATED = 130, 143
+_YOUNG = 50_000  # objects
 
 
 class Commands(click.Group):
@@ -105,12 +108,24 @@ class Terminated(BaseException):
     """SIGTERM arrived; what had to be closed is closed."""
 
 
+@contextmanager
+def rarely_collecting() -> Generator[None]:
+    """Within, Python looks for cycles rarely: imports and pages make many objects, and hardly a cycle."""
+    before = gc.get_threshold()
+    gc.set_threshold(_YOUNG, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and leave with the exit code of docs/reference/errors.md."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     known = Underway()
     try:
-        code = cli.main(words, prog_name="webdart", standalone_mode=False, obj=known)
+        with rarely_collecting():
+            code = cli.main(words, prog_name="webdart", standalone_mode=False, obj=known)
     except click.ClickException as error:
         error.show()
         code = error.exit_code

@@ -1,7 +1,6 @@
 """Runs a command's asynchronous work to its end, and stops it when the command is interrupted."""
 
 import asyncio
-import gc
 import os
 import select
 import signal
@@ -19,20 +18,8 @@ from webdart.cli.main import Terminated
 from webdart.settings import Settings
 
 T = TypeVar("T")
-_YOUNG = 50_000  # objects
 _DEAF_SECONDS = 1.0
 """Reading a page takes less, as a rule; what is cancelled in between can close what it opened."""
-
-
-@contextmanager
-def rarely_collecting() -> Generator[None]:
-    """Within, Python looks for cycles once in 50,000 new objects: a page makes thousands, and hardly a cycle."""
-    before = gc.get_threshold()
-    gc.set_threshold(_YOUNG, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def complete(work: Coroutine[object, object, T], *, stopped: Callable[[], None] = lambda: None) -> T:
@@ -45,7 +32,7 @@ def complete(work: Coroutine[object, object, T], *, stopped: Callable[[], None] 
         Terminated: SIGTERM arrived.
         KeyboardInterrupt: Ctrl-C was pressed.
     """
-    with rarely_collecting(), asyncio.Runner() as runner:
+    with asyncio.Runner() as runner:
         loop = runner.get_loop()
         stop = _Stop(loop)
 

@@ -18,7 +18,7 @@ from webdart.page.model import Control, ControlKind, Node, PageView
 from webdart.page.roles import is_control, is_radio, is_text_box, is_ticked, options_of, type_of, words_of
 from webdart.page.sections import area_of
 from webdart.page.text_match import folded, loose, readings
-from webdart.page.vocabulary import DIRECTION, END_WORDS, ON_CLASS, SEARCH_WORDS, SIZE_WORDS, SORT_WORDS
+from webdart.page.vocabulary import DIRECTION, ON_CLASS, SEARCH_WORDS, SIZE_WORDS, SORT_WORDS, names_end
 
 _SORT_NAMES = re.compile(
     r"(?:^|[^a-z])(?:sort|order|orderby|ordering|sortby|sort_by|order_by)(?:$|[^a-z])", re.IGNORECASE
@@ -195,7 +195,7 @@ class _Listing:
             return Control("search", node.index, label, (), value)
         if form is not None and value.isdigit() and SIZE_WORDS.search(label):
             return Control("page size", node.index, label, (), value)
-        bounds = type_of(node) in _BOUNDS or END_WORDS.search(f"{label} {node.attributes.get('placeholder', '')}")
+        bounds = type_of(node) in _BOUNDS or names_end(f"{label} {node.attributes.get('placeholder', '')}")
         return Control("filter", node.index, label, (), value) if form is not None or bounds else None
 
     # -- links under a heading --------------------------------------------------------------------------------

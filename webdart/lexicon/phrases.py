@@ -8,8 +8,8 @@ can't say. README.md says how to add a language, and what each concept is for.
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Literal
 
@@ -54,18 +54,44 @@ def words(*concepts: str) -> frozenset[str]:
     )
 
 
-def pattern(*concepts: str, at: At = "anywhere", also: str = "") -> re.Pattern[str]:
-    """What finds any phrase of some concepts in a text, or at its start or end, or is the whole text; to be `search`ed.
+class PhrasePattern:
+    """Finds any phrase of some concepts in a text; made when it is first asked, for no run asks all of them.
+
+    Its methods are those of `re.Pattern`.
+    """
+
+    def __init__(self, concepts: Sequence[str], at: At, also: str) -> None:
+        self._phrases = phrases(*concepts)
+        self._at: At = at
+        self._also = also
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        written = [f"(?:{phrase[1:-1]})" for phrase in self._phrases if _is_pattern(phrase)]
+        plain = [phrase for phrase in self._phrases if not _is_pattern(phrase)]
+        body = "|".join([*_grouped(plain, self._at), *written, *([self._also] if self._also else [])])
+        around = {"anywhere": body, "start": f"^(?:{body})", "end": rf"(?:{body})\W*$", "whole": f"^(?:{body})$"}
+        return re.compile(around[self._at], re.IGNORECASE)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first phrase in a text."""
+        return self._compiled.search(text)
+
+    def sub(self, by: str, text: str) -> str:
+        """The text with `by` in place of every phrase."""
+        return self._compiled.sub(by, text)
+
+
+def pattern(*concepts: str, at: At = "anywhere", also: str = "") -> PhrasePattern:
+    """What finds any phrase of some concepts in a text, or at its start or end, or is the whole text.
 
     Phrases match whole words, whatever their case. A leading `*` stands for anything before the phrase. `also` is a
     further alternative, for signs and names that belong to no language.
+
+    Raises:
+        KeyError: no language has such a concept.
     """
-    spoken = phrases(*concepts)
-    written = [f"(?:{phrase[1:-1]})" for phrase in spoken if _is_pattern(phrase)]
-    plain = [phrase for phrase in spoken if not _is_pattern(phrase)]
-    body = "|".join([*_grouped(plain, at), *written, *([also] if also else [])])
-    around = {"anywhere": body, "start": f"^(?:{body})", "end": rf"(?:{body})\W*$", "whole": f"^(?:{body})$"}
-    return re.compile(around[at], re.IGNORECASE)
+    return PhrasePattern(concepts, at, also)
 
 
 def alternatives(phrases: Iterable[str]) -> str:

@@ -9,17 +9,11 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
 
-from graphql import (
-    DocumentNode,
-    FragmentDefinitionNode,
-    GraphQLError,
-    OperationDefinitionNode,
-    OperationType,
-    parse,
-)
+if TYPE_CHECKING:
+    from webdart.page.graphql_document import Operations
 
 _NAMES = frozenset({"graphql", "gql"})
 _BESIDE = {
@@ -34,10 +28,6 @@ _CARRIERS = re.compile(r"quer|doc|mutat|variab|exten|persist|hash|sha|method|ove
 """Parameters of an address that may carry or choose an operation, by what their names contain."""
 
 _LABEL = re.compile(r"[\w.:-]{0,24}")  # a version or a language; every usual digest of a stored operation is longer
-_MOST_TOKENS = 20_000  # of a document: some 200 kB, read in half a second; pages send a hundredth of it
-_AMBIGUOUS = re.compile("\r(?!\n)|[\0\v\f\x1c-\x1e\x85\u2028\u2029\ufeff]")
-"""Line ends and blanks on which GraphQL servers disagree, and with them on where a comment ends."""
-
 _MOST_NESTED = 8  # texts of JSON within texts of JSON; clients send one or two
 _ESCAPE = re.compile(r"(?<!\\)\\+u(?:([0-9a-fA-F]{4})|\{0*([0-9a-fA-F]{1,4})\})")
 
@@ -59,13 +49,13 @@ def only_reads(url: str, headers: Mapping[str, str], body: bytes) -> bool:
         document = _document_in(text)
     else:
         return False
-    return document is not None and _only_queries(document) and _only_labels(url, document)
+    return document is not None and document.only_query and _only_labels(url, document)
 
 
 def only_queries(document: str) -> bool:
     """Whether every operation of a GraphQL document is a query (at least one; fragments may stand beside it)."""
     parsed = _parsed(document)
-    return parsed is not None and _only_queries(parsed)
+    return parsed is not None and parsed.only_query
 
 
 def runs_more(document: str) -> bool:
@@ -131,30 +121,16 @@ def _media_type(text: str) -> tuple[str, set[str]]:
     return kind, {part.replace('"', "") for part in parameters if part}
 
 
-def _parsed(text: str) -> DocumentNode | None:
-    if _AMBIGUOUS.search(text):
-        return None
-    try:
-        return parse(text, no_location=True, max_tokens=_MOST_TOKENS)
-    except (GraphQLError, RecursionError):
-        return None
+def _parsed(text: str) -> "Operations | None":
+    from webdart.page.graphql_document import operations_of  # noqa: PLC0415 - few sites need it, and it is large
+
+    return operations_of(text)
 
 
-def _only_queries(document: DocumentNode) -> bool:
-    operations = [one for one in document.definitions if isinstance(one, OperationDefinitionNode)]
-    others = [one for one in document.definitions if not isinstance(one, OperationDefinitionNode)]
-    return (
-        bool(operations)
-        and all(one.operation is OperationType.QUERY for one in operations)
-        and all(isinstance(one, FragmentDefinitionNode) for one in others)
-    )
-
-
-def _only_labels(url: str, document: DocumentNode) -> bool:
+def _only_labels(url: str, document: "Operations") -> bool:
     """Whether the query of an address only labels the request: an operation's own name, a version, a language."""
-    names = {one.name.value for one in document.definitions if isinstance(one, OperationDefinitionNode) and one.name}
     return all(
-        not _CARRIERS.search(name) and (value in names or _LABEL.fullmatch(value))
+        not _CARRIERS.search(name) and (value in document.names or _LABEL.fullmatch(value))
         for name, value in parse_qsl(urlsplit(url).query, keep_blank_values=True, separator="&")
     )
 
@@ -162,7 +138,7 @@ def _only_labels(url: str, document: DocumentNode) -> bool:
 # -- JSON -----------------------------------------------------------------------------------------------------
 
 
-def _document_in(text: str) -> DocumentNode | None:
+def _document_in(text: str) -> "Operations | None":
     """The document of a JSON body; None where there is not exactly one."""
     try:
         sent = json.loads(text, object_pairs_hook=_without_repetition)

@@ -7,7 +7,7 @@ are compared loosely (`text_match.loose`).
 import re
 from dataclasses import dataclass
 
-from webdart.lexicon.phrases import alternatives, pattern, words
+from webdart.lexicon.phrases import PhrasePattern, alternatives, pattern, words
 
 _DIGIT = re.compile(r"\d")
 _FORWARD, _BACKWARD = frozenset("›»→>⟩▶►❯≫⇒"), frozenset("‹«←<⟨◀◄❮≪⇐")
@@ -27,7 +27,7 @@ class Direction:
     """What hints at a way through pages: whole texts (loose), a phrase within a short text, signs."""
 
     words: frozenset[str]
-    phrase: re.Pattern[str]
+    phrase: PhrasePattern | re.Pattern[str]
     signs: frozenset[str]
 
     def worded(self, text: str) -> bool:
@@ -68,7 +68,9 @@ CONFIRM_WORDS = pattern("confirm", at="whole")
 SEARCH_WORDS = pattern("search", at="start")
 """What the words of a search box begin with."""
 
-END_WORDS = re.compile(
-    f"{pattern('from', 'to', at='start').pattern}|{pattern('range_suffix', at='end').pattern}", re.IGNORECASE
-)
-"""What a box for one end of a range begins or ends with."""
+_BEFORE_END, _BEHIND_END = pattern("from", "to", at="start"), pattern("range_suffix", at="end")
+
+
+def names_end(text: str) -> bool:
+    """Whether the words of a box begin or end as those for one end of a range do."""
+    return bool(_BEFORE_END.search(text) or _BEHIND_END.search(text))

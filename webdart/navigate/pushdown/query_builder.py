@@ -5,14 +5,13 @@ one, and a box behind them. Data browsers and back offices have such a row, ofte
 proposed for it. Numbers are requested with room, as for every band.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import pairwise
 
-from webdart.lexicon.phrases import pattern
+from webdart.lexicon.phrases import PhrasePattern, pattern
 from webdart.navigate.pushdown.candidate import Offer, Put
 from webdart.navigate.pushdown.control_semantics import about, is_number, widened
 from webdart.navigate.row_filter import DATES, TEXTS, Wanted, moment, sql_of
@@ -30,7 +29,7 @@ LEAST_OPERATORS = 2
 NEAR = 40
 """Nodes between the parts of one builder at most."""
 
-_SAYS: Mapping[Operator, re.Pattern[str]] = {
+_SAYS: Mapping[Operator, PhrasePattern] = {
     "=": pattern("equals", at="whole", also="==?"),
     ">": pattern("greater", at="whole", also=">"),
     ">=": pattern("at_least", at="whole", also=">=|≥"),
@@ -120,7 +119,7 @@ def _operators_of(control: Control) -> dict[Operator, str]:
     found: dict[Operator, str] = {}
     for option in control.options:
         for operator, says in _SAYS.items():
-            if says.match(loose(option)) or says.match(option.strip()):
+            if says.search(loose(option)) or says.search(option.strip()):
                 found.setdefault(operator, option)
     return found
 
