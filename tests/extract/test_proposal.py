@@ -82,3 +82,10 @@ def test_what_new_writes_is_read_with_the_same_cells(case: str, site_server: Sit
     names = [field.name for field in found.extract.fields]
     expected = [{name: record.values.get(name) for name in names} for record in found.records]
     assert run.table(found.extract.into).arrow().select(names).to_pylist() == expected
+
+
+def test_codes_and_words_under_a_head_stay_whole() -> None:
+    """`p14` is no 14, and what stands under "Room" is called Room 14; a unit behind a number is none of its value."""
+    body = "".join(f"<tr><td>Room {n}</td><td>p{n}</td><td>{n % 7} guests</td></tr>" for n in (14, 15, 28, 38, 59))
+    (found, *_) = listings(f"<table><tr><th>Room</th><th>Slug</th><th>Size</th></tr>{body}</table>")
+    assert list(found.records[0].values.values()) == ["Room 14", "p14", 0]

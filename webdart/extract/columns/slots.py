@@ -9,7 +9,7 @@ from functools import lru_cache
 from webdart.extract.columns.draft import Draft
 from webdart.extract.types import finders
 
-_TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,:/-]\d+)*|[^\w\s]")
+_TOKEN = re.compile(r"[^\W\d_]+\d\w*|[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,:/-]\d+)*|[^\w\s]")
 _EVERYWHERE = 0.97  # share of the texts that a constant word stands in
 _MOST_SLOTS = 12
 _MOST_TOKENS = 60  # of a text that is cut
@@ -66,12 +66,12 @@ def _words(marks: Sequence[tuple[str, int]]) -> str:
 
 @lru_cache(maxsize=_KNOWN)
 def _tokens(text: str) -> tuple[tuple[Token, Span], ...]:
-    """Every token with its number among equal ones, and where it stands; numbers are no constant words."""
+    """Every token with its number among equal ones, and where it stands; numbers and codes ("p14") are no words."""
     counts: dict[str, int] = {}
     found: list[tuple[Token, Span]] = []
     for match in _TOKEN.finditer(text):
         token = match[0].lower()
-        if not token[0].isdigit():
+        if not any(map(str.isdigit, token)):
             count = counts[token] = counts.get(token, 0) + 1
             found.append(((token, count), match.span()))
     return tuple(found)

@@ -42,29 +42,33 @@ def _said_by_slots(columns: Sequence[Column]) -> set[str]:
     """The keys of the columns that a part of a running text makes needless, or that make one needless.
 
     A text that is that part with words that never change ("Stock: 12 pieces") gives way to the part; with signs alone
-    ("$12") it stays, and the part goes.
+    ("$12") it stays, and the part goes. Under a head the words before the part belong to the value: "Room 12".
     """
     slots = [column for column in columns if column.derived == "slot" and not column.constant]
     texts = [column for column in columns if column.source == "text" and not (column.derived or column.composite)]
     needless: set[str] = set()
     for text in texts:
+        headed = any(name.source == "head" for name in text.names)
         for slot in slots:
             around = _around(text, slot)
             if around is not None:
                 plain = text.kind in {"text", "long"}  # "11.50 EUR" is an amount as it stands
-                needless.add(text.key if plain and any(map(str.isalpha, around)) else slot.key)
+                own = headed and any(map(str.isalpha, around[0]))
+                worded = any(map(str.isalpha, "".join(around)))
+                needless.add(text.key if plain and worded and not own else slot.key)
     return needless
 
 
-def _around(text: Column, slot: Column) -> str | None:
-    """What stands in a text besides the part, where that is the same in every record."""
-    found: set[str] = set()
+def _around(text: Column, slot: Column) -> tuple[str, str] | None:
+    """What stands in a text before and behind the part, where that is the same in every record."""
+    found: set[tuple[str, str]] = set()
     for whole, part in zip(text.values, slot.values, strict=True):
         if whole is None and part is None:
             continue
         if whole is None or part is None or part not in whole:
             return None
-        found.add(whole.replace(part, "", 1))
+        before, _, behind = whole.partition(part)
+        found.add((before, behind))
     return found.pop() if len(found) == 1 else None
 
 
