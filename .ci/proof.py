@@ -88,7 +88,11 @@ PARTS: dict[str, Part] = {
     "equality": suite("tests/apps/test_equality.py", marked="", more=["-rP"], figures=r".* questions, .*"),
     "gain": suite("tests/apps/test_gain.py", more=ALONE, figures=r"(median|most) .*"),
     "manual": suite("tests/docs", "tests/examples", "tests/workflows", marked=""),
-    "runs": suite("tests/runs", "tests/table", "tests/cli", "tests/test_provenance.py", "tests/test_patterns.py"),
+    "runs": suite(
+        *("tests/runs", "tests/table", "tests/cli", "tests/test_provenance.py", "tests/test_patterns.py"),
+        more=["-rP"],
+        figures=r"\w+: \d+ fits, .*",
+    ),
     "start": suite("tests/test_importtime.py", marked=""),
     "bench_sandbox": bench("sandbox", GOALS),
     "bench_store": bench("store", GOALS),

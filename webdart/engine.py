@@ -216,16 +216,22 @@ class Execution:
         )
         outcome = close(ending, self._request.answered)
         self._adapters.memories.save()
-        if self._request.write_lock is not None and outcome.exit == 0:
-            keep_lock(
-                self._request.write_lock, self._adapters.agent, self._findings.collected.locked, self._adapters.mask
-            )
+        if outcome.exit == 0:
+            self._note_lock()
         crash_point("before_end")
         try:
             journal.append(RunEnded(status=outcome.status, exit=outcome.exit))
         except StoreError as full:  # the answer is there; only the note that the run has ended could not be kept
             outcome = replace(outcome, warnings=(*outcome.warnings, str(full)))
         return Run(result=outcome, folder=self._folder.path, tables=tables)
+
+    def _note_lock(self) -> None:
+        """Write the lock that was asked for; a run that went by one is known as a run of it."""
+        collected, path, lock = self._findings.collected, self._request.write_lock, self._adapters.lock
+        if path is not None:
+            lock = keep_lock(path, self._adapters.agent, collected.locked, self._adapters.mask)
+        if lock is not None and not collected.unlocked:
+            self._folder.note_lock(lock.digest)
 
     def _facts(self, infos: Mapping[str, TableInfo]) -> Facts:
         findings, collected = self._findings, self._findings.collected

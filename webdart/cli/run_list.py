@@ -1,7 +1,7 @@
 """Lists the runs of a project, picks those that a command names, and prunes old ones."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -70,6 +70,20 @@ def pair_of(project: Project, before: str, after: str | None) -> tuple[RunFolder
     earlier = next((folder.id for folder in same[1:]), None)
     hint = f"webdart diff {earlier}" if earlier else f"run {workflow} again, or name the run to compare with"
     raise UsageError(f"{first.id} is the latest run of {workflow}: no later one to compare it with", hint=hint)
+
+
+def latest_by(project: Project, lock: str, parameters: Mapping[str, object]) -> RunFolder:
+    """The latest run with a sure answer that wrote a lock, or read all by it, with the same parameters.
+
+    Raises:
+        UsageError: there is none any more.
+    """
+    for folder in project.all():
+        record = folder.record()
+        if record.lock == lock and record.exit == 0 and record.parameters == parameters:
+            return folder
+    hint = "look at what is read now, and write it anew: webdart lock FILE"
+    raise UsageError("no run by this lock is kept here: there are no rows to hold those of today against", hint=hint)
 
 
 def told(folder: RunFolder) -> str:

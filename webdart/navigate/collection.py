@@ -24,7 +24,7 @@ from webdart.records.model import CollectedPage, ListingSummary, Remark, Verdict
 from webdart.runs.entries import WalkEnded
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
-from webdart.runs.lock import LockedStage
+from webdart.runs.lock import Lock, LockedStage
 from webdart.runs.request import Pause
 from webdart.secret import Mask
 from webdart.table.expects import Failing, unmet
@@ -45,6 +45,8 @@ class Collected:
     cut: set[int] = field(default_factory=set[int])
     """The stages of which a walk ended before its listing did."""
     locked: list[LockedStage] = field(default_factory=list[LockedStage])
+    unlocked: bool = False
+    """Whether a listing was read in another way than the lock of the run says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +91,7 @@ class Collection:
             cursors = self.history.before(stage.index, number, latest.get(number))
             walk = await self._walked(stage, names, tools, number, cursors)
             if not walk.put_off:
-                await self._conclude(stage, walk)
+                await self._conclude(stage, walk, tools.replay.lock)
             if walk.lacking is not None:
                 raise walk.lacking.at(stage.at)
 
@@ -114,7 +116,7 @@ class Collection:
                 walk.broke_off(over)
             except (SiteError, BrowserLost) as broken:  # what was collected until then is reported
                 walk.broke_off(broken)
-                await self._conclude(stage, walk)
+                await self._conclude(stage, walk, tools.replay.lock)
                 raise behind_refusals(broken, self.events) from broken
             return walk
 
@@ -162,8 +164,11 @@ class Collection:
             stated=stated,
         )
 
-    async def _conclude(self, stage: ListingStage, walk: Walk) -> None:
+    async def _conclude(self, stage: ListingStage, walk: Walk, lock: Lock | None) -> None:
         collected, end = self.collected, walk.ending
+        if lock is not None and not walk.replays:
+            known = lock.of(stage.index)
+            collected.unlocked |= known is None or known.source == "html"
         if walk.locked is not None and stage.index not in {one.stage for one in collected.locked}:
             collected.locked.append(walk.locked)
         collected.replanned.append(walk.replanned)

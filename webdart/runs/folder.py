@@ -35,7 +35,8 @@ class RunRecord:
 
     `source` is the workflow file's text, `used` those of the files that it uses, and `sha256` the hash of all; `state`
     is `running` or the `status` of the run's JSON; times are ISO 8601 in UTC; `pinned` is what could change the answer
-    (zone, locale, viewport, user agent); `environment` has the variables that the file names.
+    (zone, locale, viewport, user agent); `environment` has the variables that the file names; `lock` is the digest of
+    the lock that the run wrote, or by which it read every listing that it has.
     """
 
     id: str
@@ -53,6 +54,7 @@ class RunRecord:
     exit: int | None = None
     ended: str | None = None
     cut: bool = False
+    lock: str = ""
 
     @property
     def finished(self) -> bool:
@@ -143,6 +145,10 @@ class RunFolder:
     def end(self, state: str, exit_code: int, now: datetime, *, cut: bool = False) -> None:
         """Note how the run ended; `cut` says that stages are left to be done."""
         self.write(replace(self.record(), state=state, exit=exit_code, ended=_iso(now), cut=cut))
+
+    def note_lock(self, digest: str) -> None:
+        """Note which lock the run wrote or went by."""
+        self.write(replace(self.record(), lock=digest))
 
     @contextmanager
     def lock(self) -> Generator[Self]:

@@ -69,6 +69,11 @@ class Lock:
         """What is locked of a stage."""
         return next((one for one in self.stages if one.stage == stage), None)
 
+    @property
+    def digest(self) -> str:
+        """What tells it from other locks, and from itself once it is written anew with something else in it."""
+        return hashlib.sha256(self.to_text().encode()).hexdigest()[:_DIGITS]
+
     def to_text(self) -> str:
         """As YAML."""
         plain = {

@@ -126,8 +126,8 @@ def lock_of(request: RunRequest) -> Lock | None:
     return lock
 
 
-def keep_lock(path: Path, agent: str, stages: Sequence[LockedStage], mask: Mask) -> None:
-    """Write a lock with what a run has learned of its stages; not one in which `mask` finds a secret.
+def keep_lock(path: Path, agent: str, stages: Sequence[LockedStage], mask: Mask) -> Lock:
+    """Write a lock with what a run has learned of its stages, and give it; not one in which `mask` finds a secret.
 
     Raises:
         UsageError: a secret would stand in it.
@@ -137,6 +137,7 @@ def keep_lock(path: Path, agent: str, stages: Sequence[LockedStage], mask: Mask)
     if mask.finds(text):
         raise UsageError(f"{path.name} is not written: a secret would stand in it", hint="keep it out of addresses")
     write_whole(path, text.encode())
+    return lock
 
 
 def resumed_request(record: RunRecord, settings: Settings, environment: Mapping[str, str]) -> RunRequest:
