@@ -14,7 +14,7 @@ from webdart.studio import Job, serve
 
 PATIENCE = 60_000  # milliseconds that a page of ours may need on a machine under load
 
-Studio = Callable[[str], AbstractAsyncContextManager[str]]
+Studio = Callable[..., AbstractAsyncContextManager[str]]
 Person = Callable[[str], AbstractAsyncContextManager[Page]]
 
 
@@ -27,12 +27,12 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def studio(settings: Settings, tmp_path: Path) -> Studio:
-    """A studio for an address, that saves as `chore.yaml`; gives where it is opened."""
+    """A studio for an address (and a chore), that saves as `chore.yaml`; gives where it is opened."""
 
     @asynccontextmanager
-    async def opened(url: str) -> AsyncGenerator[str]:
+    async def opened(url: str, chore: str = "") -> AsyncGenerator[str]:
         told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        job = Job(url=url, locale="en-US", out=tmp_path / "chore.yaml", settings=settings)
+        job = Job(url=url, locale="en-US", out=tmp_path / "chore.yaml", settings=settings, chore=chore)
         serving = asyncio.create_task(serve(job, told.set_result))
         await asyncio.wait({serving, told}, return_when=asyncio.FIRST_COMPLETED)
         if serving.done():

@@ -64,6 +64,35 @@ async def test_from_an_address_to_a_saved_file(
     assert len(rows) == 3
 
 
+MENDED = """webdart: 1
+# written by hand
+sites: {{shop: "{url}"}}
+stages:
+  - navigate: {{start: /shop/electronics/headphones/}}
+  - extract:
+      into: headphones
+      fields:
+        name: text
+        cost: integer  # of one pair
+  - execute: SELECT name, cost FROM headphones ORDER BY cost, name LIMIT 3
+"""
+
+
+async def test_a_file_is_opened_to_be_mended(
+    studio: Studio, person: Person, demo_site: DemoSite, tmp_path: Path
+) -> None:
+    """It stands there as it is; a change by pointing changes that alone, comments and all."""
+    text = MENDED.format(url=demo_site.url)
+    async with studio(f"{demo_site.url}shop/electronics/headphones/", text) as url, person(url) as page:
+        await expect(page.get_by_label("Name of the column cost")).to_be_visible()
+        await expect(page.locator("#saved")).to_contain_text("saved as")
+        await page.get_by_label("Type of cost").select_option("money")
+        await expect(page.locator("#saved")).to_have_text("yours, not saved")
+        await page.keyboard.press("Control+s")
+        await expect(page.locator("#saved")).to_contain_text("saved as")
+    assert (tmp_path / "chore.yaml").read_text() == text.replace("cost: integer", "cost: money")
+
+
 MARKUP = "<img src=x onerror=document.title='run'><b>bold</b>\x1b]0;run\x07"
 HOSTILE = """<title>{markup}</title><h1>Things</h1><table><thead><tr><th>Name</th><th>Price</th></tr></thead>
 <tbody>{rows}</tbody></table><script>

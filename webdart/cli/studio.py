@@ -1,39 +1,47 @@
 """Implements `webdart studio`: a page in a person's browser in which a workflow is written by looking."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from webdart.cli.command import Command, settings_of, settings_options
 
+if TYPE_CHECKING:
+    from webdart.settings import Settings
+    from webdart.studio import Job
+
+_LOCALE = "en-US"
+
 
 @click.command(cls=Command)
-@click.argument("url", metavar="URL")
+@click.argument("target", metavar="URL|FILE")
 @click.option(
-    "--out", metavar="FILE", type=click.Path(dir_okay=False), help="Where Save writes to [default: SITE.yaml]."
+    "--out", metavar="FILE", type=click.Path(dir_okay=False), help="Where Save writes to [default: FILE or SITE.yaml]."
 )
-@click.option("--locale", default="en-US", show_default=True, help="How the site writes numbers and dates.")
+@click.option("--locale", help="How the site writes numbers and dates [default: the file's, else en-US].")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, help="Of loopback, to serve on [default: a free one]."
 )
 @click.option("--open", "opens", is_flag=True, help="Open the studio in the desktop's browser.")
 @settings_options("project", "timeout", "browser", "proxy", "ca_file", "secrets", "sandbox")
-def command(*, url: str, out: str | None, locale: str, port: int, opens: bool, **flags: Any) -> None:
-    """Write a workflow by looking at the site in your browser.
+def command(*, target: str, out: str | None, locale: str | None, port: int, opens: bool, **flags: Any) -> None:
+    """Write or mend a workflow by looking at the site in your browser.
 
     Serves a page on loopback: the site in the middle, the records that webdart sees outlined on it, their table beside
     it, the file below. Open the address that is printed (through an SSH tunnel, too); it lets one browser in. What the
     site would write is held. Ctrl-C ends it. Needs webdart[studio].
 
+    A FILE is opened with the page that its latest run read first, to be mended: what is doubtful about a column stands
+    below it, and Save writes the file.
+
     \b
         webdart studio https://shop.example/lamps --out lamps.yaml
+        webdart studio lamps.yaml
     """
-    from urllib.parse import urlsplit
-
     from webdart.cli import run_async as waiting
     from webdart.errors import UsageError
-    from webdart.inspect.proposal import site_name
     from webdart.table.checked_line import refuse_place
 
     try:
@@ -42,9 +50,13 @@ def command(*, url: str, out: str | None, locale: str, port: int, opens: bool, *
         if (error.name or "").partition(".")[0] not in {"starlette", "uvicorn"}:
             raise
         raise UsageError("the studio's server is not installed", hint="pip install 'webdart[studio]'") from error
-    address = url if "://" in url else f"https://{url}"
-    place = Path(out or f"{site_name(urlsplit(address).hostname or '')}.yaml")
-    refuse_place(place)
+    if target.endswith((".yaml", ".yml")) and not Path(target).is_file():
+        raise UsageError(f"there is no file {target}", hint="a new one: webdart studio URL --out FILE")
+    settings = settings_of(flags)
+    job = _of_file(target, locale, settings) if Path(target).is_file() else _of_site(target, locale, settings)
+    if out is not None:
+        job = replace(job, out=Path(out))
+    refuse_place(job.out)
 
     def opening(where: str) -> None:
         click.echo(where)
@@ -52,5 +64,31 @@ def command(*, url: str, out: str | None, locale: str, port: int, opens: bool, *
         if opens:
             click.launch(where)
 
-    job = studio.Job(url=address, locale=locale, out=place, settings=settings_of(flags))
     waiting.complete(studio.serve(job, opening, port))
+
+
+def _of_site(url: str, locale: str | None, settings: "Settings") -> "Job":
+    from urllib.parse import urlsplit
+
+    from webdart.inspect.proposal import site_name
+    from webdart.studio import Job
+
+    address = url if "://" in url else f"https://{url}"
+    out = Path(f"{site_name(urlsplit(address).hostname or '')}.yaml")
+    return Job(url=address, locale=locale or _LOCALE, out=out, settings=settings)
+
+
+def _of_file(file: str, locale: str | None, settings: "Settings") -> "Job":
+    import os
+
+    from webdart.cli import run_async as waiting
+    from webdart.inspect.listing_address import listing_address
+    from webdart.runs.request import RunRequest, plan_of
+    from webdart.studio import Job
+
+    request = RunRequest(file=file, settings=settings, environment=os.environ)
+    address = waiting.complete(listing_address(request))
+    sites = plan_of(request, lambda _: None)[1].sites.values()
+    spoken = next((site.locale for site in sites), _LOCALE)
+    text = Path(file).read_text(encoding="utf-8")
+    return Job(url=address, locale=locale or spoken, out=Path(file), settings=settings, chore=text)

@@ -54,12 +54,16 @@ _EFFECTS = 12  # pictures after a click or a key for which the page is looked at
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """What the studio was opened for: an address, how its site writes numbers, and where the file is to be."""
+    """What the studio was opened for: an address, how its site writes numbers, and where the file is to be.
+
+    `chore` is the text of a file that is there already; "": one is proposed.
+    """
 
     url: str
     locale: str
     out: Path
     settings: Settings
+    chore: str = ""
 
 
 class Desk:
@@ -73,11 +77,11 @@ class Desk:
         self._view = NOTHING
         self._sight: Sight | None = None
         self._chosen = 0
-        self._chore = ChoreText("", job.out.name)
+        self._chore = ChoreText(job.chore, job.out.name)
         self._problems: Sequence[WorkflowError] = ()
         self._preview: Preview | None = None
-        self._is_edited = False
-        self._saved = ""
+        self._is_edited = bool(job.chore)
+        self._saved = job.chore
         self._failure = ""
         self._corner = (0.0, 0.0)
         self._effects = 0
