@@ -91,7 +91,7 @@ PARTS: dict[str, Part] = {
     "runs": suite(
         *("tests/runs", "tests/table", "tests/cli", "tests/test_provenance.py", "tests/test_patterns.py"),
         more=["-rP"],
-        figures=r"\w+: \d+ fits, .*",
+        figures=r"\w+: \d+ as it was, .*",
     ),
     "start": suite("tests/test_importtime.py", marked=""),
     "bench_sandbox": bench("sandbox", GOALS),

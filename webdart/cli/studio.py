@@ -27,7 +27,7 @@ _LOCALE = "en-US"
 @click.option("--open", "opens", is_flag=True, help="Open the studio in the desktop's browser.")
 @settings_options("project", "timeout", "browser", "proxy", "ca_file", "secrets", "sandbox")
 def command(*, target: str, out: str | None, locale: str | None, port: int, opens: bool, **flags: Any) -> None:
-    """Write or mend a workflow by looking at the site in your browser.
+    """Write or mend a workflow by looking at its site.
 
     Serves a page on loopback: the site in the middle, the records that webdart sees outlined on it, their table beside
     it, the file below. Open the address that is printed (through an SSH tunnel, too); it lets one browser in. What the
