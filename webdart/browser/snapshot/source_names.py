@@ -77,12 +77,11 @@ def name_of(named: Named, index: int, role: str) -> str:
     tag, given = named.tags[index], named.attributes[index]
     if not given and not role and tag not in _LABELLED and tag != "summary":
         return ""
-    for name in (
-        _referred(named, given.get("aria-labelledby", ""), index),
-        " ".join(given.get("aria-label", "").split()),
-    ):
-        if name:
-            return name
+    name = _referred(named, given["aria-labelledby"], index) if "aria-labelledby" in given else ""
+    if not name and "aria-label" in given:
+        name = " ".join(given["aria-label"].split())
+    if name:
+        return name
     if not role and tag not in _LABELLED and tag != "summary":
         return ""
     name = _native(named, index, tag, role)
