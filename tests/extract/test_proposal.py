@@ -12,8 +12,8 @@ from tests.records.conftest import HERE, build
 from webdart import engine
 from webdart.extract.proposal import proposals
 from webdart.inspect.proposal import draft
-from webdart.records.discover import Found
-from webdart.records.spec import ListingSpec
+from webdart.records.discovery.schema_inference import Found
+from webdart.records.query.spec import ListingSpec
 from webdart.settings import Settings
 from webdart.workflow.model import Extract
 

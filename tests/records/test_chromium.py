@@ -11,8 +11,8 @@ from webdart.browser.snapshot.payload import parse, payloads_of
 from webdart.errors import SourceLine
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
-from webdart.records.grid import grids
-from webdart.records.outline import outline
+from webdart.records.structure.grid import grids
+from webdart.records.structure.outline import outline
 from webdart.workflow.model import Field, Words
 from webdart.workflow.templates import Template
 

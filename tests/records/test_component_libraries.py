@@ -7,7 +7,7 @@ import pytest
 from tests.records.seen import rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
-from webdart.records.discover import discover
+from webdart.records.discovery.schema_inference import discover
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]

@@ -1,6 +1,6 @@
 """What of a link is the record's own, and what did the page of the listing put there?"""
 
-from webdart.records.links import without_way_back
+from webdart.records.cells.links import without_way_back
 
 
 def test_the_way_back_is_no_part_of_a_record():

@@ -10,10 +10,10 @@ import pytest
 from tests.records.conftest import build, make_field, make_spec
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
-from webdart.records.long_page import LONG, long_page
 from webdart.records.model import Record
+from webdart.records.query.long_page import LONG, long_page
+from webdart.records.query.spec import Extraction
 from webdart.records.read import read_whole
-from webdart.records.spec import Extraction
 
 ROWS = LONG + 300
 IN_THE_MIDDLE = 1_111  # neither at an end nor at a place that is looked at evenly

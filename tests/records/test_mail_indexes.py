@@ -6,7 +6,7 @@ import pytest
 
 from webdart.page.model import PageView
 from webdart.records import ListingSpec
-from webdart.records.discover import discover
+from webdart.records.discovery.schema_inference import discover
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]

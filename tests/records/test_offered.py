@@ -8,8 +8,8 @@ import pytest
 from tests.records.seen import ATTRIBUTES
 from webdart.page.model import PageView
 from webdart.records import ListingSpec
-from webdart.records.described import described
-from webdart.records.discover import discover
+from webdart.records.discovery.detail_fields import described
+from webdart.records.discovery.schema_inference import discover
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]

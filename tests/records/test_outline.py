@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-import webdart.records.marks as marks
+import webdart.records.columns.markup_hints as marks
 from webdart.page.model import Node, PageView
 from webdart.records import ListingSpec, read
-from webdart.records.outline import Outline, outline
+from webdart.records.structure.outline import Outline, outline
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]

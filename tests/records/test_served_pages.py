@@ -10,7 +10,7 @@ import pytest
 from tests.records.test_read import HERE, rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
-from webdart.records.discover import discover
+from webdart.records.discovery.schema_inference import discover
 from webdart.workflow.model import Words
 from webdart.workflow.templates import parse
 

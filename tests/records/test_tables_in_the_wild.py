@@ -9,8 +9,8 @@ from tests.records.conftest import make_field
 from tests.records.seen import rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
-from webdart.records.lattice import lattices
-from webdart.records.outline import outline
+from webdart.records.structure.div_tables import lattices
+from webdart.records.structure.outline import outline
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]

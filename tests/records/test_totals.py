@@ -6,9 +6,9 @@ import pytest
 
 from webdart.page.model import PageView
 from webdart.records import Walk, judge
+from webdart.records.checks.totals import Seen, read_totals
 from webdart.records.model import Totals
-from webdart.records.outline import outline
-from webdart.records.totals import Seen, read_totals
+from webdart.records.structure.outline import outline
 
 Page = Callable[..., PageView]
 

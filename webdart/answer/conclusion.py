@@ -21,7 +21,7 @@ from webdart.answer.shape import AnswerValue
 from webdart.doubt_kinds import DoubtKind
 from webdart.errors import Incomplete, WebdartError
 from webdart.navigate.pushdown_log import Replanned, grades
-from webdart.records.completeness import worst
+from webdart.records.checks.completeness import worst
 from webdart.records.model import ListingSummary, Remark
 from webdart.runs.release import WriteRecord
 from webdart.table.port import TableInfo

@@ -16,7 +16,7 @@ from webdart.execute.emptiness import is_empty, unmatched
 from webdart.execute.query import Computing
 from webdart.plan.lineage import Lineage, Place, lineage
 from webdart.plan.model import ListingStage, Plan
-from webdart.records.completeness import ONLY_AGAIN
+from webdart.records.checks.completeness import ONLY_AGAIN
 from webdart.records.model import ListingSummary, Remark
 from webdart.table.audit import Cell, empty, raws_of, repeated, row_text, unreadable, without_value
 from webdart.table.port import Table, TableInfo

@@ -18,18 +18,18 @@ from webdart.extract.sets import record_sets
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Told, Wrapper
 from webdart.records import read as read_by_rules
-from webdart.records.choose import Chosen
-from webdart.records.columns import Column as Hits
-from webdart.records.columns import Hit, mine
-from webdart.records.fit import located
-from webdart.records.long_page import long_page
+from webdart.records.choice.listing_choice import Chosen
+from webdart.records.coerce.type_likelihood import Plausible
+from webdart.records.columns.mined_columns import Column as Hits
+from webdart.records.columns.mined_columns import Hit, mine
+from webdart.records.matching.region_fit import located
 from webdart.records.model import Remark
-from webdart.records.outline import Outline, outline
-from webdart.records.plausible import Plausible
+from webdart.records.query.field_matches import Assigned, Match, Sought
+from webdart.records.query.long_page import long_page
+from webdart.records.query.scope import scope_of
 from webdart.records.read import extraction_of
-from webdart.records.regions import Region, shape_of
-from webdart.records.scope import scope_of
-from webdart.records.sought import Assigned, Match, Sought
+from webdart.records.structure.outline import Outline, outline
+from webdart.records.structure.regions import Region, shape_of
 from webdart.workflow.model import Field
 
 BY_SETS = "sets"

@@ -16,9 +16,9 @@ from webdart.errors import SourceLine
 from webdart.extract.proposal import proposals
 from webdart.page.model import Control, PageView
 from webdart.plan.model import LoginPlan
-from webdart.records.described import described
-from webdart.records.discover import Found, discover
-from webdart.records.spec import ListingSpec
+from webdart.records.discovery.detail_fields import described
+from webdart.records.discovery.schema_inference import Found, discover
+from webdart.records.query.spec import ListingSpec
 from webdart.secret import Mask, Secret
 from webdart.table.cell_json import Json, cell, text
 from webdart.table.text_table import printable

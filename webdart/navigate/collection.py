@@ -19,7 +19,7 @@ from webdart.navigate.walk.sources import Unproven
 from webdart.plan import Plan
 from webdart.plan.model import Cursor, ListingStage
 from webdart.plan.names import RunNames
-from webdart.records.completeness import worst
+from webdart.records.checks.completeness import worst
 from webdart.records.model import CollectedPage, ListingSummary, Remark, Verdict
 from webdart.runs.entries import WalkEnded
 from webdart.runs.history import History

@@ -8,7 +8,7 @@ from webdart.navigate.walk.child_tables import family
 from webdart.navigate.walk.pagination import HARMLESS, UNMOVED
 from webdart.navigate.walk.walk_state import Ledger
 from webdart.plan.model import ListingStage, PlannedStage
-from webdart.records.completeness import ONLY_AGAIN, judge, signs_against, worst
+from webdart.records.checks.completeness import ONLY_AGAIN, judge, signs_against, worst
 from webdart.records.model import ListingSummary, Totals, Verdict
 from webdart.table.port import TableInfo
 from webdart.workflow.model import Extract

@@ -4,11 +4,11 @@
 `note_for_none` tells a page of the listing that has no records from any other page.
 """
 
-from webdart.records.completeness import Walk, judge
+from webdart.records.checks.completeness import Walk, judge
+from webdart.records.choice.empty_listing import note_for_none
+from webdart.records.query.anchor import Anchor, Wrapper
+from webdart.records.query.spec import Extraction, Fit, ListingSpec, Missing, Problem, Told
 from webdart.records.read import appraise, read
-from webdart.records.spec import Extraction, Fit, ListingSpec, Missing, Problem, Told
-from webdart.records.vacant import note_for_none
-from webdart.records.wrapper import Anchor, Wrapper
 
 __all__ = [
     "Anchor",

@@ -8,38 +8,38 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from webdart.page.model import PageView
-from webdart.records.again import again
-from webdart.records.apart import apart
-from webdart.records.choose import LEAST, Chosen, best_of, choose
+from webdart.records.cells.joined_cells import joined_cells
+from webdart.records.cells.record_assembly import Built, build, headings_of, lines
+from webdart.records.cells.remaining_rows import Unlike
+from webdart.records.checks.constant_title import constant
+from webdart.records.checks.detached_entry import apart
+from webdart.records.checks.doubtful_fields import foreign, grouped, guessed
+from webdart.records.checks.featured_entry import featured
+from webdart.records.checks.hidden_records import unseen
+from webdart.records.checks.merged_lists import united
+from webdart.records.checks.record_parts import parts_of_one
+from webdart.records.checks.remainder import signs_of_more
+from webdart.records.checks.totals import Seen, read_totals
+from webdart.records.choice.known_template import again
+from webdart.records.choice.listing_choice import LEAST, Chosen, best_of, choose
 from webdart.records.coerce import Convention, RawCell, coerce_column
-from webdart.records.constant import constant
-from webdart.records.featured import featured
-from webdart.records.fit import fit
-from webdart.records.frame import Frame, frame_of
-from webdart.records.guessed import foreign, grouped, guessed
-from webdart.records.heading import main_heading
-from webdart.records.joined_cells import joined_cells
-from webdart.records.labels import seen
-from webdart.records.listed import described
-from webdart.records.long_page import LongPage, long_page
+from webdart.records.coerce.type_likelihood import Plausible
+from webdart.records.columns.column_names import Naming
+from webdart.records.detail.main_heading import main_heading
+from webdart.records.labels.labelled_columns import seen
+from webdart.records.matching.prose import paragraphs
+from webdart.records.matching.region_fit import fit
+from webdart.records.matching.type_share import Shares
 from webdart.records.model import Remark, Totals
-from webdart.records.naming import Naming
-from webdart.records.outline import Outline, outline
-from webdart.records.plausible import Plausible
-from webdart.records.prose import paragraphs
-from webdart.records.regions import Region, empty_tables, hidden_tables, record_shape
-from webdart.records.remainder import signs_of_more
-from webdart.records.remaining_rows import Unlike
-from webdart.records.rows import Built, build, headings_of, lines
-from webdart.records.scope import absent, scope_of
-from webdart.records.shares import Shares
-from webdart.records.sought import Assigned, Match, Sought, label_of, title_of
-from webdart.records.spec import Extraction, Fit, ListingSpec, Missing, Sample
-from webdart.records.sundry import parts_of_one
-from webdart.records.totals import Seen, read_totals
-from webdart.records.united import united
-from webdart.records.unseen import unseen
-from webdart.records.wrapper import Anchor, Wrapper
+from webdart.records.query.anchor import Anchor, Wrapper
+from webdart.records.query.field_matches import Assigned, Match, Sought, label_of, title_of
+from webdart.records.query.long_page import LongPage, long_page
+from webdart.records.query.scope import absent, scope_of
+from webdart.records.query.spec import Extraction, Fit, ListingSpec, Missing, Sample
+from webdart.records.query.wrapper import Frame, frame_of
+from webdart.records.structure.listed import described
+from webdart.records.structure.outline import Outline, outline
+from webdart.records.structure.regions import Region, empty_tables, hidden_tables, record_shape
 from webdart.workflow.model import Field, Value
 
 _LISTS = frozenset({"ul", "ol", "dl", "tbody", "table"})

@@ -19,7 +19,7 @@ from webdart.errors import SourceLine, UsageError
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.records import Anchor, Wrapper
 from webdart.records.coerce import Convention
-from webdart.records.frame import Frame
+from webdart.records.query.wrapper import Frame
 from webdart.secret import Secret
 
 VERSION = 1

@@ -8,8 +8,8 @@ from webdart.extract.proposal import Placed, placed_proposals
 from webdart.inspect.proposal import Sighting, propose
 from webdart.page.labels import ancestors
 from webdart.page.model import Box, Control, Node, PageView
-from webdart.records.discover import Found
-from webdart.records.spec import ListingSpec
+from webdart.records.discovery.schema_inference import Found
+from webdart.records.query.spec import ListingSpec
 from webdart.studio.preview import present
 from webdart.workflow.model import Extract
 

@@ -8,7 +8,7 @@ from webdart.extract.match.features import pair_features
 from webdart.extract.match.question import Question
 from webdart.extract.model import Choice, Column, FieldSpec, Mapped, Verdict
 from webdart.extract.score import load, log_odds, shares
-from webdart.records.assign import assign
+from webdart.records.matching.assignment import assign
 
 _KIN = 0.9  # share of the records in which one value is a part of the other
 _END = ".…"

@@ -12,7 +12,7 @@ from webdart.extract.model import Column, FieldSpec, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
 from webdart.lexicon import words_of
-from webdart.records.plausible import Plausible
+from webdart.records.coerce.type_likelihood import Plausible
 from webdart.workflow.model import Kind
 
 _FULL = 0.9

@@ -15,8 +15,8 @@ from webdart.extract.proposal.selectors import Selector, element_of, selectors, 
 from webdart.extract.templates.expressions import between
 from webdart.page.model import PageView
 from webdart.records.model import Record
+from webdart.records.query.spec import Extraction, ListingSpec
 from webdart.records.read import read
-from webdart.records.spec import Extraction, ListingSpec
 from webdart.records.words import plain
 from webdart.workflow.model import Engine, Extract, Field, Locator, Value
 

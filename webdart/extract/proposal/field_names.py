@@ -6,7 +6,7 @@ from itertools import count
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Column, Name
 from webdart.lexicon import lexicon
-from webdart.records.kinds import identifier
+from webdart.records.discovery.type_inference import identifier
 from webdart.records.words import default_label, plain
 
 LABELS = ("head", "given", "label", "before")

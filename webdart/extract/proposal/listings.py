@@ -15,9 +15,9 @@ from webdart.extract.proposal.select import chosen, limited
 from webdart.extract.sets import listings
 from webdart.lexicon import lexicon
 from webdart.page.model import PageView
-from webdart.records.discover import Found
+from webdart.records.discovery.schema_inference import Found
 from webdart.records.model import Record
-from webdart.records.spec import ListingSpec
+from webdart.records.query.spec import ListingSpec
 from webdart.records.words import default_label
 from webdart.workflow.model import Extract, Field
 

@@ -8,7 +8,7 @@ from typing import cast
 import yaml
 
 from webdart.model.planning.pieces import Asked, Change, Source, name_of
-from webdart.records.discover import Found
+from webdart.records.discovery.schema_inference import Found
 from webdart.workflow.model import Field, Python, Sql, Words
 
 _COLUMN = re.compile(r"\{\{?\s*([a-z_][a-z0-9_]*)\s*\}?\}")

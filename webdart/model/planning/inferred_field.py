@@ -8,9 +8,9 @@ from typing import Literal, cast
 from webdart.errors import SourceLine
 from webdart.inspect.proposal import Sighting
 from webdart.model.planning.pieces import Asked, name_of
-from webdart.records.discover import Found
+from webdart.records.discovery.schema_inference import Found
+from webdart.records.query.spec import ListingSpec
 from webdart.records.read import read
-from webdart.records.spec import ListingSpec
 from webdart.workflow.model import Extract, Field, Kind, Type
 
 _AT = SourceLine("the model's field", 1, 1)

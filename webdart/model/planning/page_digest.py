@@ -13,9 +13,9 @@ from webdart.model.planning.write_forms import Form, forms_of
 from webdart.navigate.similarity import covered, words_of
 from webdart.page.effects import effect_of
 from webdart.page.model import Node, PageView
-from webdart.records.discover import Found
-from webdart.records.labels import seen
-from webdart.records.outline import outline
+from webdart.records.discovery.schema_inference import Found
+from webdart.records.labels.labelled_columns import seen
+from webdart.records.structure.outline import outline
 from webdart.table.cell_json import text
 from webdart.table.text_table import printable
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from webdart.model.planning.write_forms import Form
-from webdart.records.discover import Found
+from webdart.records.discovery.schema_inference import Found
 
 Kind = Literal["list", "page", "change"]
 

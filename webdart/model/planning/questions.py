@@ -15,7 +15,7 @@ from webdart.model.planning.examples import BUILT_IN, told
 from webdart.model.planning.page_digest import NOTHING, Choice
 from webdart.model.planning.pieces import Asked, Kind, Part, Pieces, Split
 from webdart.model.planning.write_forms import Form
-from webdart.records.discover import Found
+from webdart.records.discovery.schema_inference import Found
 
 _TRIES = 2
 _FEWER = (60, 25, 10)  # links that are shown, when the model's context is short

@@ -13,7 +13,7 @@ from webdart.model.roles.vote import Ballot, vote
 from webdart.model.roles.vote_checks import of_field, of_list
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Told, read
-from webdart.records.places import lists, places
+from webdart.records.choice.alternatives import lists, places
 from webdart.workflow.model import Field
 
 FIELDS = 6

@@ -7,13 +7,13 @@ page before had is not read here.
 from webdart.extract.reader import read
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Wrapper
-from webdart.records.again import again
-from webdart.records.choose import Chosen
+from webdart.records.choice.known_template import again
+from webdart.records.choice.listing_choice import Chosen
+from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.model import Record
-from webdart.records.outline import outline
-from webdart.records.plausible import Plausible
+from webdart.records.query.field_matches import Sought
 from webdart.records.read import extraction_of
-from webdart.records.sought import Sought
+from webdart.records.structure.outline import outline
 
 _DOUBTFUL = frozenset(
     {"unreadable", "several", "drift", "found later", "key", "no key", "ambiguous", "no record", "copies"}

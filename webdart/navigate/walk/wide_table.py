@@ -17,7 +17,7 @@ from webdart.errors import NotFound, StaleElement, StepFailed
 from webdart.navigate.context import Tools
 from webdart.page.locator import element
 from webdart.page.model import Node, PageView
-from webdart.records.spec import Extraction
+from webdart.records.query.spec import Extraction
 
 Look = Callable[[PageView], Iterable[Extraction]]
 

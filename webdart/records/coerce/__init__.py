@@ -4,6 +4,6 @@
 """
 
 from webdart.records.coerce.column import Coerced, coerce_column
-from webdart.records.coerce.common import NOTHING, Convention, Locality, RawCell
+from webdart.records.coerce.convention import NOTHING, Convention, Locality, RawCell
 
 __all__ = ["NOTHING", "Coerced", "Convention", "Locality", "RawCell", "coerce_column"]

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from webdart.records.coerce.common import Unreadable
+from webdart.records.coerce.convention import Unreadable
 from webdart.records.coerce.numbers import parse_locale
 
 _LETTERS = {

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.records.coerce.bylines import name_behind, names_a_person
-from webdart.records.coerce.common import Convention, Locality, RawCell, Read, Task, Unreadable
+from webdart.records.coerce.convention import Convention, Locality, RawCell, Read, Task, Unreadable
 from webdart.records.coerce.minus import DOUBTFUL, with_signs
 from webdart.records.coerce.numbers import grouped_by_blanks
 from webdart.records.coerce.readers import reader

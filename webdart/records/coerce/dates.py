@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_timedelta
 
 from webdart.records.coerce.clocks import at_home, clock_in, is_elsewhere, offset_in, time_of
-from webdart.records.coerce.common import Convention, DateOrder, Locality, Unreadable
+from webdart.records.coerce.convention import Convention, DateOrder, Locality, Unreadable
 from webdart.records.coerce.numbers import ascii_digits, parse_locale
 
 _ISO = re.compile(

@@ -8,7 +8,7 @@ from typing import Literal
 
 from babel.dates import format_timedelta
 
-from webdart.records.coerce.common import Convention, Unreadable
+from webdart.records.coerce.convention import Convention, Unreadable
 from webdart.records.coerce.numbers import ascii_digits, parse_locale, value_of
 
 _UNITS: tuple[tuple[Literal["week", "day", "hour", "minute", "second"], int], ...] = (

@@ -8,7 +8,7 @@ from functools import lru_cache
 from babel import Locale
 from babel.numbers import get_currency_precision, get_currency_symbol, get_territory_currencies, list_currencies
 
-from webdart.records.coerce.common import Unreadable
+from webdart.records.coerce.convention import Unreadable
 from webdart.records.coerce.numbers import MINUS, Token, ascii_digits, groups_by_blank, parse_locale, tokenise
 
 # What shops write and locale data has only in the language of each country; several codes: the locale decides.

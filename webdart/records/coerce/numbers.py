@@ -16,7 +16,7 @@ from typing import Literal
 from babel import Locale, UnknownLocaleError
 from babel.numbers import format_compact_decimal, get_decimal_symbol, get_group_symbol
 
-from webdart.records.coerce.common import Convention, Unreadable
+from webdart.records.coerce.convention import Convention, Unreadable
 
 _DIRECTION = frozenset("\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 MINUS = "-−–‐‑﹣－"

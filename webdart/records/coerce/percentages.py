@@ -6,7 +6,7 @@ percentages then. The value is that of the number: "12.5 %" is 12.5.
 
 import re
 
-from webdart.records.coerce.common import Unreadable
+from webdart.records.coerce.convention import Unreadable
 from webdart.records.coerce.numbers import MINUS, Token, ascii_digits, tokenise, tokens_in
 
 _SIGNS = "%\u066a\ufe6a\uff05"

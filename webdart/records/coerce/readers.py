@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
 
-from webdart.records.coerce.common import Convention, RawCell, Reader, Task, Unreadable
+from webdart.records.coerce.convention import Convention, RawCell, Reader, Task, Unreadable
+from webdart.records.coerce.date_order import order_of
 from webdart.records.coerce.dates import (
     age_in,
     bare_day,
@@ -18,7 +19,6 @@ from webdart.records.coerce.dates import (
 from webdart.records.coerce.durations import read_duration, two_part_of
 from webdart.records.coerce.money import Amount, amount_in, currencies_in, has_thousandths
 from webdart.records.coerce.numbers import Token, decide, is_bracketed, is_whole, rounds, same_stem, tokenise, value_of
-from webdart.records.coerce.orders import order_of
 from webdart.records.coerce.percentages import has_percent_sign, percentage_in
 from webdart.records.coerce.signs import (
     UNSAID,

@@ -1,0 +1,484 @@
+"""What does a cell carry: which of its texts, which attributes, which address?
+
+Under a column head it is the link or heading that the cell begins with, else the whole cell. A text that the page shows
+cut is completed from an attribute that begins with what is shown.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice, pairwise, takewhile
+from urllib.parse import unquote, urljoin, urlsplit
+
+from webdart.page.model import Node
+from webdart.records.cells.star_widths import in_part
+from webdart.records.coerce import NOTHING, RawCell
+from webdart.records.coerce.signs import read_rating, told_by_stars
+from webdart.records.coerce.stars import LEAST, is_star
+from webdart.records.columns.mined_columns import Column, Hit
+from webdart.records.labels.value_extent import series
+from webdart.records.query.field_matches import label_of
+from webdart.records.structure.outline import RAISED, Outline, is_cents_behind
+from webdart.records.words import folded, is_placeholder, names_a_number, words_of_name
+from webdart.workflow.model import NUMERIC, Field
+
+_CUT = ("…", "...", "..>")
+_FILES = "..>"  # how lists of files cut names
+_LEADING = frozenset(".·․…")
+_LEADERS = re.compile(r"(?:(?<![.·․])[.·․]{5,}|(?<!…)…{3,}|(?<!\s[.·․…])(?:\s[.·․…]){4,})$")
+_DOTS = (".", "·", "․", "…")
+_CLOCK = re.compile(r"[012]?\d:\d\d(?::\d\d)?")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_LATER = re.compile(r"src$|original|lazy")
+_ADDRESS = re.compile(r"(?!data:)[^\s,]*[/.][^\s,]*")
+_ROUTE = re.compile(r"#!?/")
+_CENTS = 2  # digits
+_COMMAS = frozenset({",", ";", "、", "，"})
+_FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
+_DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
+_TOOLTIP = 80  # letters: longer ones tell of a day (that a picture was taken), and are none
+_NAMING = ("aria-label", "title")
+_SAYING = frozenset(_NAMING)
+_TOGETHER = 3  # elements around a star that may hold its text, too
+_ADDRESSES = frozenset({"link", "image"})
+_CHOICES = frozenset({"input", "option"})
+_AMOUNTS = NUMERIC | {"money", "currency"}
+_PLAINLY = NUMERIC | {"text", "money", "duration"}
+"""Types that are read from a text alone, where there is one."""
+_SIGNS = frozenset({"boolean", "rating"})  # types that an icon's class may say
+_OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow")
+_DRAWN = (*_OTHERS, "style")  # a bar's width is a rating, and no other kind of value
+_SAID_BY = {names: frozenset(names) for names in (_DATES, _OTHERS, _DRAWN)}
+_BADGES = frozenset({"badge", "count", "counter", "pill", "bubble"})
+_COUNT = re.compile(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
+_GOES_ON = re.compile(r"[-_./]?\w")  # the rest of a word: signs that end one have a blank behind them
+_CELLS = frozenset({"cell", "gridcell"})
+_PICTURES = frozenset({"i", "svg", "img", "canvas"})
+_ICON_NAMES = ("data-icon", "data-lucide", "data-feather")  # where sets of icons that scripts draw have the name
+
+
+def cell_of(page: Outline, column: Column, record: int, field: Field) -> RawCell:
+    """What a field reads from a record, before it is typed."""
+    hits = column.hits[record]
+    if column.source == "label" and len(hits) > 1 and field.type.kind == "text" and field.of is None:
+        hits = _one_value(page, hits) if not field.type.many else hits
+    return cell_at(page, hits, field, head=column.source == "head")
+
+
+def _one_value(page: Outline, hits: Sequence[Hit]) -> Sequence[Hit]:
+    """The pieces of one element behind a label, as one text: the lines of an address, links with commas between.
+
+    Links with nothing between are several: what stands beside the first may be something to press. What the same words
+    name elsewhere in the record ("see also") is none of it.
+    """
+    around = page.nodes[hits[0][0]].parent
+    together = list(takewhile(lambda hit: page.nodes[hit[0]].parent == around, hits))
+    if len(together) < 2 or any(part is not None for _, part in together):
+        return hits
+    nodes = [node for node, _ in together]
+    linked = all(page.nodes[node].tag == "a" for node in nodes)
+    if linked and not any(
+        page.nodes[place].tag == "#text" and page.text[place]
+        for place in range(page.nodes[nodes[0]].end, nodes[-1])
+        if page.nodes[place].parent == page.nodes[nodes[0]].parent
+    ):
+        return hits
+    return ((nodes[0], (", " if linked else " ").join(page.text[node] for node in nodes)),)
+
+
+def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> RawCell:
+    """What a field reads from the hits of one record; `head` when they are cells under a column head."""
+    if not hits:
+        return NOTHING
+    cell = _cell_at(page, hits, field, head=head)
+    return in_part(page, hits, cell) if field.type.kind == "rating" else cell
+
+
+def _cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> RawCell:
+    node, part = hits[-1] if field.of == "last" else hits[0]
+    if part is None and not head and (plainly := _plain(page, node, field)):
+        return RawCell(plainly)
+    text = text_at(page, (node, part), head=head, field=field)
+    if field.source not in {"text", "heading"}:
+        said = [_attribute(page, hit, field.source) for hit, _ in hits] if field.type.many else []
+        return RawCell(text=_attribute(page, node, field.source), parts=tuple(one for one in said if one))
+    elements = _elements(page, node)
+    inner, kind = elements, field.type.kind
+    if kind == "rating":
+        inner = _without_scale(inner)
+    if kind in _SIGNS:
+        inner = _in_sight(inner)
+    names = _DATES if kind in {"date", "datetime"} else _DRAWN if kind == "rating" else _OTHERS
+    unsaid = _SAID_BY[names].isdisjoint
+    telling = [item.attributes for item in inner if not unsaid(item.attributes)]
+    attributes = [said for name in names for given in telling if (said := given.get(name))] if telling else []
+    attributes += [item.name for item in inner if item.role == "img" and item.name]
+    if names is _DATES:
+        attributes = [said for said in attributes if len(said) <= _TOOLTIP]
+    if kind == "datetime" and (whole := _with_clock(page, node)):
+        attributes = whole
+    many = field.type.many
+    if kind == "rating" and not text and part is None:
+        text = _told_with(page, node)
+    if kind == "text" and not text and part is None:
+        text = _value_in(inner) or _pictured(inner)
+    if not text and part is None and page.nodes[node].role in _CELLS:  # drawn, and told in words to who can't see it
+        text = folded(page.nodes[node].attributes.get("aria-label", ""))
+    return RawCell(
+        text=text or (part is None and _value_in(inner)) or "",
+        attributes=tuple(map(folded, attributes)) if part is None or kind in {"date", "datetime"} else (),
+        classes=_classes(inner) if kind in _SIGNS or not text else (),
+        icons=icons_in(inner, alone=not text) if kind == "rating" else _drawn(inner) if kind == "boolean" else (),
+        address=_address(page, node, kind, elements) if kind in _ADDRESSES else "",
+        parts=_listed(page, hits) if many else (),
+        addresses=_addresses(page, hits, kind) if many else (),
+        checked=_checked(inner),
+    )
+
+
+def _plain(page: Outline, index: int, field: Field) -> str:
+    """The text of an element with nothing else to say, as most are, for a type that asks for nothing else; else ""."""
+    node, text = page.nodes[index], page.text[index]
+    if node.end != index + 2 or node.states or node.role == "img" or field.source != "text" or field.type.many:
+        return ""
+    if field.type.kind not in _PLAINLY or not _SAID_BY[_OTHERS].isdisjoint(node.attributes):
+        return ""
+    return "" if text.endswith((*_DOTS, *_CUT)) else text
+
+
+def text_at(page: Outline, hit: Hit, *, head: bool = False, field: Field | None = None) -> str:
+    """The text of a hit; of a table's cell, for a text, that of the link or heading it begins with."""
+    node, part = hit
+    if part is not None:
+        return part
+    if head and field is not None and field.type.kind == "text" and not field.type.many and field.match is None:
+        node = beginning(page, node, numbered=names_a_number(label_of(field)))
+    if field is not None and field.type.kind == "text" and (name := _without_badge(page, node)):
+        return name
+    text = page.text[node]
+    if text.endswith(_DOTS):
+        text = _without_leaders(text, field)
+    if text.endswith(_CUT):
+        return _completed(page, node, text)
+    amounts = field is not None and field.type.kind in _AMOUNTS
+    return _current(page, node, amounts=amounts) or text
+
+
+def _without_leaders(text: str, field: Field | None) -> str:
+    """A text without the dots behind it that lead the eye on to a price or a page: they are neither said nor cut."""
+    plainly = text[-1:] in _LEADING and field is not None and field.type.kind == "text" and field.match is None
+    return (_LEADERS.sub("", text).rstrip() or text) if plainly else text
+
+
+def _without_badge(page: Outline, node: int) -> str:
+    """The words before a count that stands in the same element, called as one: "Inbox <span class=badge>4</span>"."""
+    said = [kid for kid in page.kids[node] if page.text[kid]]
+    if len(said) < 2 or not _COUNT.fullmatch(page.text[said[-1]]) or page.nodes[said[-1]].tag == "#text":
+        return ""
+    called = words_of_name(page.nodes[said[-1]].attributes.get("class", ""))
+    words = [page.text[kid] for kid in said[:-1] if page.nodes[kid].tag == "#text"]
+    return words[0] if len(words) == len(said) - 1 == 1 and not _BADGES.isdisjoint(called) else ""
+
+
+def _current(page: Outline, node: int, *, amounts: bool) -> str:
+    """What of a text is meant: what is seen where only a part is, of amounts what is not struck; "" where that is all.
+
+    The digits of an amount that are written in pieces are not run together: see `_parted`.
+
+    What is there for screen readers alone ("Opens in a new window", the price once more) stands beside what is seen.
+    """
+    if page.nodes[node].tag == "#text" or page.leaves[node] < 2:
+        return ""
+    texts = [item for item in page.nodes[node : page.nodes[node].end] if item.text and item.tag == "#text"]
+    seen = [item for item in texts if item.shown] or texts
+    kept = _without_struck(page, node, seen) if amounts else seen
+    kept = kept or seen
+    if len(kept) == len(texts) and not (amounts and _in_pieces(kept)):
+        return ""
+    pieces = [page.text[item.index] for item in kept]
+    if amounts and _in_pieces(kept):
+        pieces = _parted(page, kept)
+    parts = [
+        ("" if not place or "joined" in item.states or is_cents_behind(page.nodes, item.index) else " ") + piece
+        for place, (item, piece) in enumerate(zip(kept, pieces, strict=True))
+    ]
+    return "".join(parts)
+
+
+def _without_struck(page: Outline, node: int, texts: Sequence[Node]) -> list[Node]:
+    """The texts that are no older amount, nor the words beside one in an element of their own ("was <s>$5</s>")."""
+    struck = [item.index for item in texts if page.struck[item.index]]
+    around: set[int] = set()
+    for index in struck:
+        for above in page.ancestors(index):
+            inner = [item for item in texts if above < item.index < page.nodes[above].end]
+            if above == node or any(any(map(str.isdigit, i.text)) for i in inner if not page.struck[i.index]):
+                break
+            around.update(item.index for item in inner)
+    return [item for item in texts if item.index not in around and not page.struck[item.index]]
+
+
+def _in_pieces(texts: Sequence[Node]) -> bool:
+    """Whether digits of two texts touch, and not those of a counter that has one element for each digit."""
+    touching = [(a.text, b.text) for a, b in pairwise(texts) if "joined" in b.states and _touch(a.text, b.text)]
+    return any(len(before) > 1 or len(after) > 1 for before, after in touching)
+
+
+def _touch(before: str, after: str) -> bool:
+    return before[-1].isdecimal() and after[0].isdecimal()
+
+
+def _parted(page: Outline, texts: Sequence[Node]) -> list[str]:
+    """The texts of an amount, two lone digits behind a number raised as cents are, others set apart."""
+    found = [page.text[texts[0].index]]
+    for before, item in pairwise(texts):
+        piece = page.text[item.index]
+        if "joined" in item.states and _touch(before.text, item.text) and piece == item.text:
+            alone = page.text[item.parent] == item.text and len(item.text) == _CENTS
+            piece = item.text.translate(RAISED) if alone else " " + item.text
+        found.append(piece)
+    return found
+
+
+def beginning(page: Outline, cell: int, *, numbered: bool = False) -> int:
+    """The link or heading that a cell begins with, unless it is the first of several; else the cell.
+
+    A mere number before words is what a cell begins with only where one is meant (`numbered`).
+    """
+    place = cell
+    while True:
+        first = next((kid for kid in page.kids[place] if page.text[kid]), None)
+        if first is None or page.nodes[first].tag == "#text":
+            return cell
+        node = page.nodes[first]
+        if (node.tag == "a" and node.attributes.get("href")) or page.level(first):
+            whole = _enumerates(page, place) or (not numbered and _only_numbers(page, place, first))
+            whole = whole or _goes_on(page, place, first)
+            return place if whole else first
+        place = first
+
+
+def _only_numbers(page: Outline, place: int, first: int) -> bool:
+    """Whether a link is nothing but the number of what is said behind it: "<a>47</a> Plan filed by …"."""
+    behind = (page.text[kid] for kid in page.kids[place] if kid > first and page.nodes[kid].tag == "#text")
+    return not any(map(str.isalpha, page.text[first])) and any(text[:1].isalpha() for text in behind)
+
+
+def _goes_on(page: Outline, place: int, first: int) -> bool:
+    """Whether the word that a link ends with goes on behind it: "<a>press</a>-12", "<a>notes</a>.txt"."""
+    behind = next((kid for kid in page.kids[place] if kid > first and page.text[kid]), None)
+    if behind is None or page.nodes[behind].tag != "#text" or "joined" not in page.nodes[behind].states:
+        return False
+    return page.text[first][-1].isalnum() and _GOES_ON.match(page.text[behind]) is not None
+
+
+def _enumerates(page: Outline, cell: int) -> bool:
+    """Whether a cell holds nothing but links with commas between, or of one series: all of them are what it says."""
+    kids = [kid for kid in page.kids[cell] if page.text[kid]]
+    if len(kids) > 1 and all(page.nodes[kid].tag == "a" for kid in kids) and series(page, kids):
+        return True
+    links, signs = kids[::2], kids[1::2]
+    return (
+        len(links) == len(signs) + 1 > 1
+        and all(page.nodes[sign].tag == "#text" and page.text[sign] in _COMMAS for sign in signs)
+        and all(page.nodes[link].tag == "a" for link in links)
+    )
+
+
+def _completed(page: Outline, node: int, text: str) -> str:
+    """The whole of a text that ends in "…", if an attribute has it."""
+    shown = text.rstrip("….").rstrip()
+    around = [page.nodes[node], *_elements(page, node)]
+    for place, above in enumerate(page.ancestors(node)):
+        if place == 2 or page.text[above] != text:
+            break
+        around.append(page.nodes[above])
+    for item in around:
+        for name in _FULL:
+            whole = folded(item.attributes.get(name, ""))
+            if len(whole) > len(shown) and whole.startswith(shown):
+                return whole
+    address = next((item.attributes["href"] for item in around if item.attributes.get("href")), "")
+    name = folded(unquote(urlsplit(address).path.rstrip("/").rpartition("/")[2]))
+    kept = shown.removesuffix(_FILES)
+    return name if text.endswith(_FILES) and len(name) > len(kept) and name.startswith(kept) else text
+
+
+def _with_clock(page: Outline, node: int) -> list[str]:
+    """The moment that two `time` elements side by side tell, a day and a time of day; none where they don't."""
+    said = page.nodes[node].attributes.get("datetime", "")
+    parent = page.nodes[node].parent
+    if page.nodes[node].tag != "time" or not _DAY.fullmatch(said):
+        return []
+    behind = page.nodes[page.nodes[node].end : page.nodes[parent].end]
+    following = next((item for item in behind if item.tag == "time"), None)
+    clock = following.attributes.get("datetime", "") if following is not None else ""
+    return [f"{said}T{clock:0>5}"] if _CLOCK.fullmatch(clock) else []
+
+
+def _elements(page: Outline, node: int) -> list[Node]:
+    """The elements of a hit: of a text the element around it, if the text is all that it has."""
+    hit = page.nodes[node]
+    if hit.tag == "#text":
+        return [page.nodes[hit.parent]] if page.text[hit.parent] == page.text[node] else []
+    inner = page.nodes[node : hit.end]
+    return [item for item in inner if item.tag != "#text" and not (item.tag in _CHOICES and _is_choice(item))]
+
+
+def _is_choice(node: Node) -> bool:
+    """Whether a box or an option is one of several that a reader could choose, and has not: "Rate this 1 out of 5"."""
+    return node.role in {"radio", "option"} and not node.states & {"checked", "selected"}
+
+
+def _without_scale(inner: Sequence[Node]) -> list[Node]:
+    """The elements without those side by side that say 1, 2, 3 …: a scale to be pressed says no rating."""
+    said: dict[int, list[float]] = {}
+    for item in inner:
+        if _SAYING.isdisjoint(item.attributes):
+            continue
+        texts = (item.attributes.get(name, "") for name in _NAMING)
+        rating = next((found for text in texts if text and (found := read_rating(text)) is not None), None)
+        if rating is not None:
+            said.setdefault(item.parent, []).append(rating)
+    scales = {parent for parent, ratings in said.items() if len(set(ratings)) >= LEAST}
+    return [item for item in inner if item.parent not in scales]
+
+
+def _in_sight(inner: Sequence[Node]) -> list[Node]:
+    """The elements without the icons that are hidden beside others: widgets hold both looks of a star, and show one.
+
+    Where none is in sight (in a closed tab), nothing tells which would be.
+    """
+    icons = [item for item in inner if item.tag in _PICTURES or is_star(item.attributes.get("class", ""))]
+    hidden = {item.index for item in icons if not item.shown} if any(item.shown for item in icons) else set[int]()
+    return [item for item in inner if item.index not in hidden]
+
+
+def _told_with(page: Outline, drawn: int) -> str:
+    """What a text beside a rating that is only drawn tells of it, in one element with it; "" where none does."""
+    text = next((page.text[above] for above in islice(page.ancestors(drawn), _TOGETHER) if page.text[above]), "")
+    return told_by_stars(text) if len(text) <= _TOOLTIP else ""
+
+
+def _attribute(page: Outline, node: int, name: str) -> str:
+    """An attribute of the hit: its own, else the first below it."""
+    return next((folded(item.attributes[name]) for item in _elements(page, node) if name in item.attributes), "")
+
+
+def _classes(inner: Sequence[Node]) -> tuple[str, ...]:
+    """The class names of some elements; an icon's name in an attribute of its own is one."""
+    named = [f"icon-{item.attributes[name]}" for item in inner for name in _ICON_NAMES if item.attributes.get(name)]
+    return (*(name for item in inner for name in item.attributes.get("class", "").split()), *named)
+
+
+def _drawn(inner: Sequence[Node]) -> tuple[str, ...]:
+    """What pictures and icons among some elements are: their classes, else their tags."""
+    return tuple(item.attributes.get("class") or item.tag for item in inner if item.tag in _PICTURES)
+
+
+def icons_in(inner: Sequence[Node], *, alone: bool) -> tuple[str, ...]:
+    """The classes of each star among some elements: an icon without a text of its own.
+
+    Where the stars are `alone`, one drawn in several parts, its halves, is what stands beside others of its kind.
+    """
+    found: list[str] = []
+    if alone and (row := _row_of_stars(inner)):
+        return row
+    end = -1
+    for item in inner:
+        lone = item.end == item.index + 1 or item.tag == "svg"
+        if lone and item.index >= end and is_star(item.attributes.get("class", "")):
+            found.append(" ".join(sorted(item.attributes["class"].split())))
+            end = item.end
+    return tuple(found)
+
+
+def _row_of_stars(inner: Sequence[Node]) -> tuple[str, ...]:
+    """The classes of the outermost stars of which several stand in one element."""
+    stars = [item for item in inner if is_star(item.attributes.get("class", ""))]
+    beside = Counter(item.parent for item in stars)
+    row = next((item.parent for item in stars if beside[item.parent] >= LEAST), None)
+    return tuple(" ".join(sorted(item.attributes["class"].split())) for item in stars if item.parent == row)
+
+
+def _value_in(inner: Sequence[Node]) -> str:
+    """The value of the one control in a cell."""
+    values = [item.value for item in inner if item.value]
+    return values[0] if len(values) == 1 else ""
+
+
+def _pictured(inner: Sequence[Node]) -> str:
+    """What the one picture or sign of a cell is called, "" where there are several names."""
+    names = [
+        next(
+            (folded(item.attributes[name]) for name in ("alt", "aria-label", "title") if item.attributes.get(name)), ""
+        )
+        for item in inner
+    ]
+    return names[0] if len(names := [name for name in dict.fromkeys(names) if name]) == 1 else ""
+
+
+def _checked(inner: Sequence[Node]) -> bool | None:
+    boxes = [item for item in inner if item.states and item.states & {"checked", "unchecked"}]
+    return "checked" in boxes[0].states if len(boxes) == 1 else None
+
+
+def _address(page: Outline, node: int, kind: str, elements: Sequence[Node]) -> str:
+    if kind == "image":
+        return next(filter(None, (_picture(page, item) for item in elements)), "")
+    own = next((href for item in elements if (href := item.attributes.get("href"))), "")
+    if own:
+        return without_fragment(own)
+    around = (page.nodes[above].attributes.get("href", "") for above in page.ancestors(node))
+    return without_fragment(next((address for address in around if address), ""))
+
+
+def _picture(page: Outline, item: Node) -> str:
+    """Where a picture is, also one that is fetched when it comes into sight: until then another holds its place.
+
+    Scripts keep its address in an attribute of their own (`data-src`, `data-original`, `data-lazy-src`).
+    """
+    shown = item.attributes.get("src", "")
+    if item.tag != "img" or not shown.startswith("data:"):
+        return shown
+    later = (
+        value
+        for name, value in item.attributes.items()
+        if name.startswith("data-") and _LATER.search(name) and _ADDRESS.fullmatch(value)
+    )
+    return next((urljoin(page.view.url, address) for address in later), shown)
+
+
+def _addresses(page: Outline, hits: Sequence[Hit], kind: str) -> tuple[str, ...]:
+    if kind not in {"link", "image"}:
+        return ()
+    items = (item for node, _ in hits for item in _elements(page, node))
+    found = (_picture(page, item) if kind == "image" else item.attributes.get("href", "") for item in items)
+    return tuple(dict.fromkeys(without_fragment(address) for address in found if address))
+
+
+def _listed(page: Outline, hits: Sequence[Hit]) -> tuple[str, ...]:
+    """The items of a list: several hits, else the chips inside one."""
+    if len(hits) > 1:
+        return tuple(text for hit in hits if not is_placeholder(text := text_at(page, hit)))
+    return _parts(page, hits[0][0]) if hits[0][1] is None else ()
+
+
+def _parts(page: Outline, node: int) -> tuple[str, ...]:
+    """The texts of several links, items or chips of one kind; none where the cell is one text."""
+    place = node
+    while True:
+        kids = [kid for kid in page.kids[place] if page.text[kid]]
+        if len(kids) != 1 or page.nodes[kids[0]].tag == "#text":
+            break
+        place = kids[0]
+    chips = [kid for kid in kids if page.nodes[kid].tag != "#text"]
+    rest = [page.text[kid].strip(" ,;·|/&") for kid in kids if page.nodes[kid].tag == "#text"]
+    if chips and not any(rest) and len({page.nodes[kid].tag for kid in chips}) == 1:
+        return tuple(page.text[kid].strip(" ,;") for kid in chips if not is_placeholder(page.text[kid]))
+    return ()
+
+
+def without_fragment(address: str) -> str:
+    """An address without what stands behind `#`, unless it is a path: applications of one document keep theirs so."""
+    return address if "#" not in address or _ROUTE.search(address) else address.partition("#")[0]

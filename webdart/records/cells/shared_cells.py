@@ -1,0 +1,50 @@
+"""Does a table say once what holds for several rows: the day, or the machine, in the first column of the first of them?
+
+To a person the blank cells below say "the same", or say nothing. Which of the two, nothing on the page tells: the rows
+are kept as they stand, and that is told.
+"""
+
+from collections.abc import Sequence
+
+from webdart.records.model import Record, Remark
+from webdart.records.query.field_matches import Assigned
+from webdart.records.structure.grid import Grid
+from webdart.records.structure.outline import Outline
+from webdart.workflow.model import Field
+
+_ROWS = 4  # with fewer, blank cells are no pattern
+_SHARE = 10  # one row in so many is blank, at least
+_FEW = 2  # and more than one
+
+
+def said_once(page: Outline, assigned: Assigned, fields: Sequence[Field], records: Sequence[Record]) -> list[Remark]:
+    """That the field of a table's first column is blank in rows below those that have it, each another one."""
+    grid = assigned.region.grid
+    if grid is None or not grid.headed or len(grid.records) < _ROWS:
+        return []
+    cells = _first_with_text(page, grid)
+    texts = [page.text[cell] if cell >= 0 else "" for cell in cells]
+    said = [text for text in texts if text]
+    blank = len(texts) - len(said)
+    if not texts or not texts[0] or len(said) < _FEW or len(set(said)) < len(said):
+        return []
+    if blank < _FEW or blank * _SHARE < len(texts):
+        return []
+    for field in fields:
+        match = assigned.matches.get(field.name)
+        if match is None or not any(node in cells for hits in match.column.hits for node, _ in hits):
+            continue
+        empty = sum(record.values.get(field.name) is None for record in records)
+        says = f"last_value({field.name} IGNORE NULLS) OVER (ORDER BY _n)"
+        text = f"blank in rows below one that has it; if it stands for them too, SQL can say so: {says}"
+        return [Remark(code="said once", text=text, column=field.name, count=empty)] if empty else []
+    return []
+
+
+def _first_with_text(page: Outline, grid: Grid) -> Sequence[int]:
+    """The cells of the first column that has a text anywhere."""
+    for place in range(len(grid.labels)):
+        cells = [row.cells[place] for row in grid.records]
+        if any(cell >= 0 and page.text[cell] for cell in cells):
+            return cells
+    return ()

@@ -1,0 +1,342 @@
+"""Which fields were taken by less than a name, and what is a person told of them?
+
+What a page calls otherwise, what nothing names, a number out of a text that says more than the number, and what stands
+behind a label as another label would.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+from webdart.records.cells.links import address_at, by_icons, is_link, names_another
+from webdart.records.coerce.numbers import same_stem
+from webdart.records.coerce.signs import read_rating, says_stars
+from webdart.records.columns.image_names import DEPICTED
+from webdart.records.columns.markup_hints import hint
+from webdart.records.columns.mined_columns import Column
+from webdart.records.labels.next_label import like_its_label
+from webdart.records.matching.column_choice import title_of
+from webdart.records.matching.synonyms import is_name, related
+from webdart.records.matching.type_share import are_places, count_up
+from webdart.records.model import Remark
+from webdart.records.query.field_matches import TITLES, Assigned, Match, label_of
+from webdart.records.query.spec import Problem
+from webdart.records.structure.outline import Outline
+from webdart.records.words import names_a_number, names_a_place, plain
+from webdart.workflow.model import NUMERIC, Field
+
+_NUMBERS = NUMERIC | {"rating"}
+_SEVERAL = 3  # records that tell a template from a coincidence
+_LEADING = 2  # words
+_SHOWN = 40  # letters of a sample
+_WORD = re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+_LABEL = re.compile(r"\s+([^\W\d_][^:：,;|]{0,59})[:：]")
+_UNIT = 3  # letters of a unit; longer words around a number say what it counts
+
+
+def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field], words: Sequence[str] = ()) -> list[Remark]:
+    """A remark for each field that a person should look at; `words` are what the file calls the records."""
+    title = title_of(fields)
+    found: list[Remark] = []
+    for field in fields:
+        match = assigned.matches.get(field.name)
+        why = ""
+        if match is not None:
+            why = _why(page, field, match, title, words) or _beside(page, field, match, assigned.columns)
+            why = why or _why_label(page, match) or _why_ended(page, field, match, fields)
+        if match is not None and field.name == title and not why:
+            why = _why_name(page, field, match, assigned) or _why_called(page, field, match, assigned, words)
+        if match is not None and field.type.kind == "link" and match.tier == "type":
+            why = why or _why_link(page, match, assigned, title)
+        if match is not None and why:
+            found.append(Remark(code="by type", text=why, column=field.name, count=match.column.filled))
+    return found
+
+
+def foreign(
+    page: Outline, assigned: Assigned, fields: Sequence[Field], words: Sequence[str] = ()
+) -> tuple[Problem, ...]:
+    """The fields for which only their type speaks, in a column that the page calls by another name."""
+    found: list[Problem] = []
+    for field in fields:
+        match = assigned.matches.get(field.name)
+        if match is None or match.tier != "type" or not is_name(match.other):
+            continue
+        known = field.type.kind == "text" or field.name in TITLES or _calls_them(match.other, words)
+        if known or related(label_of(field), match.other):
+            continue
+        shown = f"the column called {match.other!r}, as in {_sample(page, match.column)!r}"
+        others = [column.shown for column in assigned.columns if column.source == "head" and column.shown]
+        listed = ", ".join(dict.fromkeys(others or [match.other]))
+        hint = (
+            f"{field.name}: write the `label` of the column that is meant, of {listed}; leave the field out if none is"
+        )
+        found.append(Problem(field=field.name, choices=(shown, "none of the columns"), hint=hint))
+    return tuple(found)
+
+
+def grouped(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> tuple[Problem, ...]:
+    """The doubt whether a heading is a record's own, or stands above several: each record has many titles then."""
+    title = assigned.matches.get(title_of(fields))
+    if title is None or title.tier != "type":
+        return ()
+    counts = [_alike(page, hits[0][0], assigned.region.roots) for hits in title.column.hits if hits]
+    if sum(count > 1 for count in counts) * 2 <= len(counts) or max(counts) < _SEVERAL:
+        return ()
+    for field in fields:
+        match = assigned.matches.get(field.name)
+        if match is None or match is title or match.tier != "type" or field.source == "heading":
+            continue
+        firsts = [hits[0][0] for hits in match.column.hits if hits]
+        if firsts and all(_in_heading(page, first) for first in firsts):
+            sample = _sample(page, match.column)
+            choices = (
+                f"the heading above several records, as {sample!r} is ({sum(counts)} under {len(firsts)} of them here)",
+                f"a part of the record, of which {len(firsts)} begin with it",
+            )
+            hint = f"the first: `{field.name}: {{type: {field.type}, from: heading}}`; the second: `each: {{at: …}}`"
+            return (Problem(field=field.name, choices=choices, hint=hint),)
+    return ()
+
+
+def _alike(page: Outline, node: int, roots: frozenset[int]) -> int:
+    """How many elements of one build stand side by side in a record, one of them around `node`: 1 where none does."""
+    place = node
+    while page.nodes[place].parent >= 0 and place not in roots:
+        parent = page.nodes[place].parent
+        alike = [kid for kid in page.kids[parent] if _build(page, kid) == _build(page, place) and page.text[kid]]
+        if len(alike) > 1 and page.nodes[place].tag != "#text" and not any(kid in roots for kid in alike):
+            return len(alike)
+        place = parent
+    return 1
+
+
+def _build(page: Outline, node: int) -> tuple[str, ...]:
+    return tuple(one.tag for one in page.nodes[node : page.nodes[node].end])
+
+
+def _in_heading(page: Outline, node: int) -> bool:
+    return any(page.level(place) for place in (node, *list(page.ancestors(node))[:2]))
+
+
+def _why(page: Outline, field: Field, match: Match, title: str, words: Sequence[str]) -> str:
+    if match.other and not (
+        field.name in TITLES or _calls_them(match.other, words) or related(label_of(field), match.other)
+    ):
+        return (
+            f"taken by its type alone, from the text labelled {match.other!r}; "
+            f"`label: {match.other}` says that it is meant"
+        )
+    if match.tier != "type":
+        return ""
+    if field.type.many:
+        return _why_list(page, field, match)
+    if field.name == title and (why := _why_alike(page, match.column, title)):
+        return why
+    left_over = field.type.kind == "text" and field.name != title
+    if left_over or (field.type.kind in _NUMBERS and _is_other(page, field, match.column)):
+        return (
+            f"nothing on the page is called so; taken as the one {field.type.kind} that is left of a record, as in "
+            f"{_sample(page, match.column)!r}: a `label` or an `at` makes it sure"
+        )
+    return ""
+
+
+def _why_alike(page: Outline, column: Column, title: str) -> str:
+    """A name that is the same in all records, or begins alike in all: "Now" before prices, "View opinion 12"."""
+    if title in TITLES and _is_one_text(page, column):
+        return (
+            f"every record would be called {_sample(page, column)!r}, which rather stands before its name or its "
+            "value: a `label` or an `at` says what is meant"
+        )
+    if title not in TITLES and _is_template(page, column):
+        return (
+            f"nothing on the page is called so; taken from what leads to the records, as in "
+            f"{_sample(page, column)!r}, which rather says what to do than what it is: a `label` or an `at` "
+            "makes it sure"
+        )
+    return ""
+
+
+def _calls_them(head: str, words: Sequence[str]) -> bool:
+    """Whether a head is the file's own word for one of the records: the names of products stand under "Product"."""
+    return any(same_stem(plain(word.replace("_", " ")), plain(head)) for word in words if word)
+
+
+def _beside(page: Outline, field: Field, match: Match, columns: Sequence[Column]) -> str:
+    """What a label of the field's name says on a record's own page whose main heading says otherwise: a site's name."""
+    if match.column.key != "heading":
+        return ""
+    named = [column for column in columns if column.source == "label" and label_of(field) in column.labels]
+    said = {part or page.text[node] for column in named for hits in column.hits for node, part in hits} - {""}
+    heading = _sample(page, match.column)
+    if len(said) != 1 or plain(text := said.pop()) in plain(heading) or plain(heading) in plain(text):
+        return ""
+    return (
+        f"the page's main heading, {heading!r}, is taken; behind a label of that name stands {text[:_SHOWN]!r}: "
+        f"a `label` says that it is meant"
+    )
+
+
+def _why_name(page: Outline, field: Field, match: Match, assigned: Assigned) -> str:
+    """A title beside linked pictures that call the records otherwise, or out of those, where all begin alike."""
+    column = next((column for column in assigned.columns if column.key == DEPICTED), None)
+    if column is None or match.tier != "type" or field.target is not None:
+        return ""
+    if match.column.key == DEPICTED and not _is_template(page, column) and not _other_names(page, assigned):
+        return ""
+    return (
+        f"taken from {_sample(page, match.column)!r}, as the records' linked pictures are called "
+        f"{_sample(page, column)!r}: `{{at: css=a img, from: alt}}` reads those, "
+        "a `label` or another `at` what else is meant"
+    )
+
+
+def _why_called(page: Outline, field: Field, match: Match, assigned: Assigned, words: Sequence[str]) -> str:
+    """What records are called, taken for a field whose name neither the file nor the page has for them."""
+    column = match.column
+    first = next((hits[0][0] for hits in column.hits if hits), None)
+    if match.tier != "type" or field.name in TITLES or first is None or len(assigned.records) == 1:
+        return ""
+    label = label_of(field)
+    names = [*words, page.view.title, *(page.text[n.index] for n in page.nodes if page.level(n.index) == 1)]
+    said = [word for name in names for word in _WORD.findall(plain(name.replace("_", " ")))]
+    if (
+        any(same_stem(word, label) for word in said)
+        or hint(page, first, label) > 1
+        or not _other_names(page, assigned, _is_wordy)
+    ):
+        return ""
+    return (
+        f"nothing on the page is called so; taken as what the records are called, as in {_sample(page, column)!r}: "
+        "a `label` or an `at` makes it sure"
+    )
+
+
+def _why_link(page: Outline, match: Match, assigned: Assigned, title: str) -> str:
+    """A link by an icon or the same words in all that was taken for the record's own, beside one with other words."""
+    named = assigned.matches.get(title)
+    if named is None:
+        return ""
+    if named.tier in {"label", "name"} and title not in TITLES and (other := _link_before(page, match, assigned)):
+        return (
+            f"taken where {_sample(page, named.column)!r} leads, to {address_at(page, match.column, 0)}; "
+            f"{_sample(page, other)!r} before it leads elsewhere: an `at` says which is meant"
+        )
+    if not by_icons(page, named.column, [match.column]):
+        return ""
+    others = (column for column in assigned.columns if is_link(page, column) and names_another(page, column))
+    other = next((column for column in others if column.coverage >= 1), None)
+    if other is None:
+        return ""
+    own = repr(_sample(page, match.column)) if page.text[match.column.hits[0][0][0]] else "an icon"
+    return (
+        f"no link has what the records are called; taken where {own} leads, to {address_at(page, match.column, 0)}, "
+        f"and not where {_sample(page, other)!r} does: a `label` or an `at` makes it sure"
+    )
+
+
+def _link_before(page: Outline, match: Match, assigned: Assigned) -> Column | None:
+    """The first link with words that every record has before the one that was taken, and that leads elsewhere."""
+    mine = [hits[0][0] if hits else -1 for hits in match.column.hits]
+    for column in assigned.columns:
+        if not is_link(page, column) or column.coverage < 1 or not names_another(page, column):
+            continue
+        pairs = [(hits[0][0], own) for hits, own in zip(column.hits, mine, strict=True)]
+        leads = (page.nodes[node].attributes.get("href") for node, _ in pairs)
+        own = (page.nodes[node].attributes.get("href") for _, node in pairs)
+        if all(node < taken for node, taken in pairs) and list(leads) != list(own):
+            return column
+    return None
+
+
+def _is_of_words(text: str) -> bool:
+    return not any(map(str.isdigit, text))
+
+
+def _is_wordy(text: str) -> bool:
+    """Whether a text is words, or has several: "By Ann Lee · 7 comments", and not "7 comments" or a date."""
+    return _is_of_words(text) or len(_WORDS.findall(text)) >= _LEADING
+
+
+def _other_names(page: Outline, assigned: Assigned, of_words: Callable[[str], bool] = _is_of_words) -> bool:
+    """Whether the records have short texts of words that no field has: those may be their names."""
+    owned = {hits[0][0] for match in assigned.matches.values() for hits in match.column.hits if hits}
+    for column in assigned.columns:
+        firsts = [hits[0][0] for hits in column.hits if hits]
+        texts = [page.text[first] for first in firsts if page.leaves[first] == 1]
+        if len(texts) < len(column.hits) or len(set(texts)) * 2 < len(texts) or not owned.isdisjoint(firsts):
+            continue
+        if sum(len(text) <= _SHOWN and of_words(text) for text in texts) * 2 >= len(texts):  # names may be short
+            return True
+    return False
+
+
+def _why_label(page: Outline, match: Match) -> str:
+    """A value on a record's own page that may as well be the next label: of "Publisher Author Insel", two in bold."""
+    column, hits = match.column, list(match.column.hits)
+    if column.source != "label" or len(hits) > 1 or not hits[0] or hits[0][0][1] is not None:
+        return ""
+    value = hits[0][0][0]
+    following = like_its_label(page, value, column.labels)
+    if following is None:
+        return ""
+    shown = page.text[value][:_SHOWN]
+    return (
+        f"{shown!r} stands behind the words {column.shown!r} and begins in the same print: if "
+        f"{page.text[following][:_SHOWN]!r} is the next label, there is no value here; an `at` makes it sure"
+    )
+
+
+def _why_ended(page: Outline, field: Field, match: Match, fields: Sequence[Field]) -> str:
+    """A text that ends in front of a label that nobody asked for: "Ann Lee" of "Ann Lee Year: 1990"."""
+    if match.column.source != "label" or field.type.kind != "text":
+        return ""
+    asked = {label_of(one) for one in fields}
+    for node, part in (hits[0] for hits in match.column.hits if hits):
+        if not part:
+            continue
+        label = _LABEL.match(page.text[node].partition(part)[2])
+        if label is not None and plain(label[1]) not in asked:
+            ended = f"{part[:_SHOWN]!r} is taken to end before the label {label[1]!r}, as in most records"
+            return f"{ended}: an `at` with a `match` says otherwise"
+    return ""
+
+
+def _why_list(page: Outline, field: Field, match: Match) -> str:
+    """A list of texts that neither the page nor its mark-up calls by the field's name."""
+    first = next((hits[0][0] for hits in match.column.hits if hits), None)
+    if field.type.kind != "text" or first is None or hint(page, first, label_of(field)) > 1:
+        return ""
+    return (
+        f"nothing on the page is called so; taken as the one list that is left of a record, as in "
+        f"{_sample(page, match.column)!r}: a `label` or an `at` makes it sure"
+    )
+
+
+def _is_template(page: Outline, column: Column) -> bool:
+    """Whether all texts are the same, or begin with the same words: "View opinion 12" names no record."""
+    texts = [(hits[0][1] or page.text[hits[0][0]]).split() for hits in column.hits if hits]
+    return len(texts) >= _SEVERAL and len({tuple(words[:_LEADING]) for words in texts}) == 1
+
+
+def _is_one_text(page: Outline, column: Column) -> bool:
+    """Whether several records all have the same text: "Now", before prices."""
+    texts = [hits[0][1] or page.text[hits[0][0]] for hits in column.hits if hits]
+    return len(texts) > 1 and len(set(texts)) == 1
+
+
+def _is_other(page: Outline, field: Field, column: Column) -> bool:
+    """Whether numbers may be other ones: among words, as of a title or a count, or the records' places in the list."""
+    texts = [hits[0][1] or page.text[hits[0][0]] for hits in column.hits if hits]
+    if field.type.kind == "rating" and (not texts[0] or read_rating(texts[0]) is not None or says_stars(texts[0])):
+        return False
+    if are_places(texts) or count_up(texts):
+        return not (names_a_number(label_of(field)) or names_a_place(label_of(field)))
+    return any(len(word) > _UNIT and word.isalpha() for word in _sample(page, column).split())
+
+
+def _sample(page: Outline, column: Column) -> str:
+    """The first text of a column, cut short."""
+    first = next(hits[0] for hits in column.hits if hits)
+    return (first[1] or page.text[first[0]])[:_SHOWN]

@@ -1,0 +1,104 @@
+"""Are the few records of a page the parts of one thing: its name, its price, its day?
+
+Where a listing has one entry, nothing repeats but the lines within it, and these are taken for records: "Red lamp",
+"$12.50" and "12 March 2024" are no three names. Records are of one kind, and what they are called is of one sort.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from webdart.records.coerce.dates import dates_in
+from webdart.records.coerce.money import Amount, amount_in
+from webdart.records.columns.mined_columns import Column, Hit
+from webdart.records.model import Remark
+from webdart.records.query.field_matches import Assigned, Sought, label_of, title_of
+from webdart.records.structure.outline import Outline
+from webdart.records.words import plain
+
+_MOST = 8  # lines that one thing may have
+_BESIDE = 1  # words beside an amount or a day that say what it is of: "Added 12 Mar 2024"
+
+
+def parts_of_one(sought: Sought, assigned: Assigned) -> Remark | None:
+    """What tells a person that the records may be the parts of one; None where nothing speaks for it."""
+    name = title_of(sought.by_column)
+    page, title = sought.page, assigned.matches.get(name)
+    few = 1 < len(assigned.records) <= _MOST and assigned.region.kind != "page" and sought.wrapper is None
+    if not few or (title is not None and title.tier != "type"):
+        return None
+    if not _are_cells(page, assigned) and (title is None or not _are_parts(sought, assigned, name, title.column)):
+        return None
+    texts = [page.text[assigned.region.records[number][0]][:30] for number in assigned.records[:3]]
+    said = ", ".join(map(repr, texts))
+    text = (
+        f"the {len(assigned.records)} records may be the parts of one ({said}): `each: page` if the page is about that "
+        "one, `each` with an `at` where the records are"
+    )
+    return Remark(code="one record", text=text)
+
+
+def _are_parts(sought: Sought, assigned: Assigned, name: str, title: Column) -> bool:
+    """Whether the names are of several sorts, or are what values of several sorts, or the other fields, are called."""
+    page = sought.page
+    texts = [page.text[node] if part is None else part for node, part in _firsts(title)]
+    sorts = _sorts(sought, texts)
+    if len(sorts) > 1 and sorts & {"money", "date"}:
+        return True
+    called = {label_of(field) for field in sought.by_column if field.name != name}
+    return not called.isdisjoint(map(plain, texts)) or _are_labels(sought, assigned, title)
+
+
+def _firsts(column: Column) -> list[Hit]:
+    return [hits[0] for hits in column.hits if hits]
+
+
+def _are_labels(sought: Sought, assigned: Assigned, title: Column) -> bool:
+    """Whether the names stand before values of many sorts, which no field was declared for: "Price", "Added"."""
+    page, taken = sought.page, {match.column.nodes for match in assigned.matches.values()}
+    mine = [node for node, _ in _firsts(title)]
+    beside = [column for column in assigned.columns if column.coverage >= 1 and not _holds(page, column, mine)]
+    if not beside and all(node in assigned.region.roots for node in mine):  # the values are no part of the records
+        values = [page.nodes[node].end for node in mine]
+        apart = [n for n in values if n < len(page.nodes) and n not in assigned.region.roots and page.text[n]]
+        return len(apart) == len(mine) and len(_sorts(sought, (page.text[n] for n in apart)) - {"words"}) > 1
+    if len(beside) != 1 or beside[0].nodes in taken:
+        return False
+    return len(_sorts(sought, (page.text[node] for node, _ in _firsts(beside[0]))) - {"words"}) > 1
+
+
+def _holds(page: Outline, column: Column, nodes: Sequence[int]) -> bool:
+    """Whether a column's elements are, hold, or lie in those of the names."""
+    pairs = zip((node for node, _ in _firsts(column)), nodes, strict=False)
+    return any(a <= b < page.nodes[a].end or b <= a < page.nodes[b].end for a, b in pairs)
+
+
+def _are_cells(page: Outline, assigned: Assigned) -> bool:
+    """Whether the records lie in the cells of one row of a table that has heads, or are the heads of rows."""
+    roots = [assigned.region.records[number][0] for number in assigned.records]
+    if all(page.nodes[root].tag == "th" for root in roots):
+        return True
+    cells = [next((n for n in (root, *page.ancestors(root)) if page.nodes[n].tag == "td"), None) for root in roots]
+    rows = {page.nodes[cell].parent for cell in cells if cell is not None}
+    if None in cells or len(set(cells)) < len(cells) or len(rows) != 1:
+        return False
+    table = next((n for n in page.ancestors(min(rows)) if page.nodes[n].tag == "table"), None)
+    inside = () if table is None else page.nodes[table : page.nodes[table].end]
+    return any(node.tag == "th" and node.parent not in rows for node in inside)
+
+
+def _sorts(sought: Sought, texts: Iterable[str]) -> set[str]:
+    """The sorts of texts, as far as each is one."""
+    return {sort for text in texts if (sort := _sort(sought, text))}
+
+
+def _sort(sought: Sought, text: str) -> str:
+    if not any(map(str.isdigit, text)):
+        return "words" if any(map(str.isalpha, text)) else ""
+    locale = sought.plausible.locale
+    amount = amount_in(text, locale)
+    if isinstance(amount, Amount) and amount.currency and len(amount.token.residue.split()) <= _BESIDE:
+        return "money"
+    found = dates_in(text, locale)
+    if len(found) == 1:
+        return "date" if len(found[0].rest.split()) <= _BESIDE else ""
+    token = sought.plausible.token(text)
+    return "number" if token is not None and len(token.residue.split()) <= _BESIDE else ""

@@ -1,0 +1,146 @@
+"""Finds signs that a listing has more rows than its page shows: page numbers, "see all 12", closed rows of a tree."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from webdart.controls.pager_link import address_of, in_carousel
+from webdart.page.model import Node
+from webdart.page.roles import is_clicked, words_of
+from webdart.page.text_match import loose
+from webdart.page.vocabulary import ALL_OF, MORE_WORDS, NEXT, ON_CLASS
+from webdart.records.coerce.numbers import ascii_digits
+from webdart.records.model import Sign, Totals
+from webdart.records.structure.outline import Outline
+from webdart.records.structure.regions import Region
+
+_NUMBER = re.compile(r"\d+(?:[.,'’\u00a0\u202f ]\d{3})*")
+_SHORT = 60  # characters of a link that leads to the rest
+_DIGITS = 5  # of a number that is none of a page
+_OF_TABLES = frozenset({"tr", "tbody", "table", "select", "form", "fieldset"})
+_PAGER = re.compile(r"pag(?:e|ing|inat|er)", re.IGNORECASE)
+_LEAST = 3  # page numbers that are a pager, and not two counts
+_ENOUGH = 2  # records that have a place below and above
+_ABOVE = 120  # nodes between a heading and its first record; more is a part of the page by itself
+
+
+def signs_of_more(page: Outline, region: Region, totals: Totals) -> tuple[Sign, ...]:
+    """What on a page of a listing speaks for more rows than those that stand in its region."""
+    found = [*_bound(totals), *_closed(page, region)]
+    if region.kind != "page" and len(region.records) >= _ENOUGH:
+        found += [*_numbers(page, region), *_links(page, region)]
+    return tuple({sign.text: sign for sign in found}.values())
+
+
+def _bound(totals: Totals) -> Iterator[Sign]:
+    """A total that is rounded, or a bound: "About 1,000 results"."""
+    if totals.bound is not None:
+        yield Sign(text=f"the page says {totals.text!r}", rows=totals.bound)
+
+
+def _closed(page: Outline, region: Region) -> Iterator[Sign]:
+    """Rows of a tree that are closed: their children are not on the page."""
+    roots = [record[0] for record in region.records if record]
+    closed = [root for root in roots if _is_closed(page, root)]
+    if closed:
+        sample = page.text[closed[0]][:_SHORT]
+        yield Sign(text=f"{len(closed)} of {len(roots)} rows are closed and hold others, as {sample!r}")
+
+
+def _is_closed(page: Outline, root: int) -> bool:
+    node = page.nodes[root]
+    if "collapsed" not in node.states or "aria-haspopup" in node.attributes:
+        return False
+    return node.role in ("row", "treeitem") or "aria-level" in node.attributes
+
+
+def _numbers(page: Outline, region: Region) -> Iterator[Sign]:
+    """A row of page numbers from which the walk knows no way on, as it can't tell which of them is shown."""
+    if any(control.kind in ("next", "previous") for control in page.view.controls):
+        return
+    for node in page.nodes:
+        kids = page.kids[node.index]
+        if len(kids) < _LEAST or node.tag in _OF_TABLES or not node.shown or _inside(page, region, node.index):
+            continue
+        numbers = {
+            int(text): kid for kid in kids if (text := page.text[kid].strip()).isdecimal() and len(text) < _DIGITS
+        }
+        highest = max(numbers, default=0)
+        if sorted(numbers) != list(range(1, highest + 1)) or highest < _LEAST:
+            continue
+        if _is_pager(page, node, kids) and not _is_shown(page, numbers[highest]):
+            yield Sign(text=f"page numbers from 1 to {highest} that lead nowhere known", first=True)
+            return
+
+
+def _is_pager(page: Outline, around: Node, kids: Sequence[int]) -> bool:
+    """Whether numbers side by side turn pages, by what stands beside them, or by what their element is called."""
+    says = any(
+        NEXT.worded(loose(page.text[kid])) or (page.text[kid] and NEXT.signs.issuperset(page.text[kid])) for kid in kids
+    )
+    called = f"{around.attributes.get('class', '')} {around.attributes.get('id', '')} {around.name}"
+    return says or _PAGER.search(called) is not None
+
+
+def _is_shown(page: Outline, place: int) -> bool:
+    """Whether a page number is marked as that of the page shown."""
+    nodes = page.nodes[place : page.nodes[place].end]
+    return any("current" in node.states or ON_CLASS.search(node.attributes.get("class", "")) for node in nodes)
+
+
+def _links(page: Outline, region: Region) -> Iterator[Sign]:
+    """What leads to all of the rows, or to more of them, right below the records or beside their heading."""
+    for node in _around(page, region):
+        words = ascii_digits(words_of(page.view, node)).strip()
+        if not words or len(words) > _SHORT or not _says_rest(words) or in_carousel(page.view, node):
+            continue
+        if node.tag == "a" and not address_of(page.view, node) and "href" in node.attributes:
+            continue  # to this very page, or by a script alone: the walk has tried what shows more here
+        counts = [int(re.sub(r"\D", "", found)) for found in _NUMBER.findall(words)]
+        yield Sign(text=f"the page has {words!r}", rows=max(counts) if counts else None)
+
+
+def _says_rest(words: str) -> bool:
+    plain = loose(_NUMBER.sub(" ", words).replace("()", " "))
+    return bool(ALL_OF.search(plain)) or (len(plain.split()) > 1 and plain in MORE_WORDS)
+
+
+def _around(page: Outline, region: Region) -> Iterator[Node]:
+    """What can be clicked between the heading of the records and the next heading, outside the records."""
+    roots = sorted(root for record in region.records for root in record)
+    first, end = roots[0], max(page.nodes[root].end for root in roots)
+    heads = [place for place in page.headings if not any(root <= place < page.nodes[root].end for root in roots)]
+    above = max((place for place in heads if place < first), default=first)
+    below = min((place for place in heads if place >= end), default=len(page.nodes))
+    start = above if first - above <= _ABOVE else first
+    limit = _block(page, first, end)
+    asides = [
+        node
+        for node in page.nodes
+        if (node.tag == "aside" or node.role == "complementary") and not node.index < first < node.end
+    ]
+    place = start
+    while place < min(below, limit):
+        node = page.nodes[place]
+        if place in region.roots:
+            place = node.end
+            continue
+        if any(aside.index < place < aside.end for aside in asides):
+            place += 1
+            continue
+        if node.shown and not page.chrome[place] and is_clicked(node) and (node.tag == "a" or node.role == "button"):
+            yield node
+        place += 1
+
+
+def _block(page: Outline, first: int, end: int) -> int:
+    """Where the innermost part of the page ends that holds the records and something behind them."""
+    place = page.nodes[first].parent
+    while place > 0 and page.nodes[place].end <= end:
+        place = page.nodes[place].parent
+    around = page.nodes[place].parent
+    return page.nodes[around if around > 0 else place].end if place >= 0 else len(page.nodes)
+
+
+def _inside(page: Outline, region: Region, node: int) -> bool:
+    roots: Sequence[int] = tuple(region.roots)
+    return any(root <= node < page.nodes[root].end for root in roots)

@@ -1,0 +1,384 @@
+"""What does a page say about the size of its listing? By arithmetic with the rows seen, not by words.
+
+In a short text outside the records three numbers a, b, t with b − a + 1 rows here, a the first of them, b ≤ t. Two
+numbers "n of t" with n the rows here. A lone number needs a unit word that the page or the file uses for the records.
+Never across links: a pager's numbers fit too. A bound ("over 10,000") is no total.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+from webdart.controls.pager import paging
+from webdart.records.coerce.dates import dates_in
+from webdart.records.coerce.numbers import ascii_digits, is_whole, locale_decimal, reading_of, value_of
+from webdart.records.model import Totals
+from webdart.records.structure.outline import BLOCKS, Outline
+from webdart.records.words import plain
+
+_NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,'’٬\u00a0\u202f]\d{3})*(?![\d]|[.,]\d)|(?<![\w.,])\d+(?![\w]|[.,]\d)")
+_BLANK_GROUPED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
+_BOUND = re.compile(
+    r"[+~≈<>≥≤]\s?\d|\d\s?\+|\d\s?[kKmM]\b"
+    r"|\b(?:over|about|approx(?:imately)?|more than|around|nearly|almost|at least|up to|ca|über|etwa|rund"
+    r"|ungefähr|mehr als|plus de|environ|más de|cerca de|aprox|oltre|circa|ruim|meer dan|ponad|около|более)\b\.?\s+\d",
+    re.IGNORECASE,
+)
+_PAGE_OF = re.compile(
+    r"(?<![\d.,-])\d+\s*(?:[/|⁄／]|\b(?:of|out of|von|de|sur|di|van|av|af|z|ze|из|od|din|dari)\b"
+    r"|[页頁ページ쪽][,，、]?\s*[共全]?)\s*\d+",
+    re.IGNORECASE,
+)
+"""What says that the first number is one of the second: a span of years does not, nor do opening hours."""
+_UNIT = re.compile(r"\s+([^\W\d_]+)")
+_NUMBERED = re.compile(
+    r"[^\W\d_]\.?\s+[#№]?\d[\d.,]*$"
+)  # "Fix pump 10" and "Pump no. 10" are names, "Pumps (10)" and "Pumps: 10" count
+_PUT_TOGETHER = re.compile(r"\d\s*(?:[:×*–—-]|\bx\b|(?<=\d)x(?=\d))\s*\d", re.IGNORECASE)
+_WORD = re.compile(r"(?:(?<!\W)\W+)?[^\W\d_]{2}")
+_DOTTED = re.compile(r"(?<=\d)\s?(?:\.{2,3}|…)\s?(?=\d)")  # "1..50"
+_DIGIT = re.compile(r"\d")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_PARTS = re.compile(r"(?<!\s)\s+[•·|]\s+|(?<!\s)\s+[–—-]\s+(?=\D)")
+_CONDITION = re.compile(
+    r"^\W*\d[\d.,'’٬\u00a0\u202f]*\s+[^\W\d_]+(?=\s+(?:where|matching|match(?:es)?|that|which|containing|with|for|found)\b)",
+    re.IGNORECASE,
+)  # "113 rows where visits > 3325": what follows says which rows, not how many
+_RIGHTS = re.compile(r"[©Ⓒ]|\(c\)|\bcopyright\b|版权|版權|著作権|저작권", re.IGNORECASE)
+"""What stands before a year at the foot of a page."""
+_BUILD = re.compile(
+    r"\b(?:build|version|revision|rev|release)\b[\s.:#]*v?\d|(?<!\d)(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)",
+    re.IGNORECASE,
+)
+"""What a program says of itself: "7.8 (build 20200416)"; nobody writes a count of that size without its marks."""
+_PARTING = frozenset({"a", "input", "select", "button"})
+_MAX_TEXT = 160
+_MAX_LONE = 60
+_MARKED = frozenset({"strong", "b", "em", "i", "span", "mark", "small", "bdi", "data", "output"})
+_STEM = 4  # letters that a unit word shares with a word of the page ("user", "users")
+_FEW_WORDS = 4  # of a text that says how many there are, and nothing else
+_SCALE = re.compile(r"\d\s?([kKmM])\b")
+_FOUND = frozenset(
+    """results result matches match hits found treffer ergebnisse ergebnis gefunden résultats résultat trouvés trouvé
+    resultados resultado encontrados risultati risultato trovati resultaten resultaat gevonden encontrado""".split()  # noqa: SIM905 - a list of words
+)
+"""What a count of what was searched for is counted in."""
+_GENERIC = frozenset({"total", "results", "result", "rows", "row", "items", "item", "entries", "records", "matches"})
+_COUNTING = _FOUND | frozenset(
+    """total items item entries entry records record rows row products product listings listing artikel einträge
+    produkte angebote articles article produits produit annonces offres artículos productos anuncios entradas articoli
+    prodotti annunci elementi voci artikelen producten advertenties artigos produtos anúncios itens registros jobs
+    stellen posts topics""".split()  # noqa: SIM905 - a list of words
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was read from the page: rows here, rows before them (None: unknown), where they stand, the file's words."""
+
+    rows: int
+    before: int | None
+    roots: frozenset[int]
+    words: tuple[str, ...] = ()
+    locale: str = "en-US"
+
+
+def read_totals(page: Outline, seen: Seen) -> Totals:
+    """The totals that the page states; nothing where it states none, or states two."""
+    exact: dict[int, Totals] = {}
+    lone: dict[int, Totals] = {}
+    short: dict[int, Totals] = {}
+    pages: Totals | None = None
+    bound: tuple[int, str] | None = None
+    said = ((part, chrome) for text, chrome in _texts(page, seen.roots) for part in _parts(text, seen))
+    for text, chrome in said:
+        if _RIGHTS.search(text) or _BUILD.search(text):
+            continue
+        if _BOUND.search(text):
+            bound = bound or (None if chrome else _at_least(page, text, seen))
+            continue
+        undated = _undated(text, seen.locale)
+        numbers = _numbers(undated, seen.locale)
+        found = _range(numbers, text, seen) or _of(numbers, undated, seen)
+        if found is not None and found.stated is not None:
+            exact.setdefault(found.stated, found)
+        elif len(numbers) == 1 and not chrome and numbers[0] >= seen.rows + (seen.before or 0):
+            if _unit(page, text, seen):
+                lone.setdefault(numbers[0], Totals(stated=numbers[0], text=text))
+        elif (fewer := _short(numbers, text, seen)) is not None:
+            short.setdefault(fewer.stated or 0, fewer)
+        elif not chrome and (over := _exceeded(numbers, text, seen)) is not None:
+            short.setdefault(over.stated or 0, over)
+        else:
+            pages = pages or _page_of(page, numbers, undated, seen)
+    total = _settled(exact or _on_buttons(page, seen) or lone or _counted(page, seen) or short, pages, seen)
+    return total if bound is None or total.stated is not None else replace(total, bound=bound[0], text=bound[1])
+
+
+def _on_buttons(page: Outline, seen: Seen) -> dict[int, Totals]:
+    """What a button tells of the rows here, where nothing else does: the one that opens the choice of a page's size."""
+    found: dict[int, Totals] = {}
+    for node in page.nodes:
+        text = ascii_digits(page.view.text_of(node.index)) if node.tag == "button" and node.shown else ""
+        if text and len(text) <= _MAX_LONE and not _BOUND.search(text):
+            total = _range(_numbers(text, seen.locale), text, seen)
+            if total is not None and total.stated is not None:
+                found.setdefault(total.stated, total)
+    return found
+
+
+@lru_cache(maxsize=2048)
+def _undated(text: str, locale: str) -> str:
+    """A text without its date: "Published January 4, 2024" is not 4 of 2024, whatever there is on the page."""
+    dates = dates_in(text, locale) if _YEAR.search(text) else ()
+    return dates[0].rest if len(dates) == 1 else text
+
+
+def _counted(page: Outline, seen: Seen) -> dict[int, Totals]:
+    """The number of rows that a grid declares where it shows only some of them (`aria-rowcount`, ARIA 1.2, 6.6)."""
+    first = min(seen.roots, default=-1)
+    around = list(page.ancestors(first)) if first >= 0 else []
+    grid = next((place for place in around if page.nodes[place].attributes.get("aria-rowcount", "").isdecimal()), None)
+    if grid is None:
+        return {}
+    before = (page.nodes[place] for place in range(grid + 1, first) if place not in around)
+    indexes = [node.attributes.get("aria-rowindex", "") for node in before]
+    heads = max((int(index) for index in indexes if index.isdecimal()), default=0)
+    if not heads and any(page.nodes[place].attributes.get("aria-rowindex") for place in (first, *around)):
+        heads = _head_rows(page, grid, first)  # rows are numbered, and heads are counted, but carry no number
+    count = int(page.nodes[grid].attributes["aria-rowcount"]) - heads
+    if not heads or count <= seen.rows or count < seen.rows + (seen.before or 0):
+        return {}
+    return {count: Totals(stated=count, text=f"aria-rowcount={count + heads}")}
+
+
+def _head_rows(page: Outline, grid: int, first: int) -> int:
+    """How many rows of heads stand in a grid before its first record."""
+    heads = {
+        next((above for above in page.ancestors(place) if page.nodes[above].role == "row"), -1)
+        for place in range(grid, first)
+        if page.nodes[place].role == "columnheader"
+    }
+    return len(heads - {-1})
+
+
+def _parts(text: str, seen: Seen) -> Sequence[str]:
+    """A text cut at its dashes and dots, unless "64 results - showing 1 to 20" fits the rows as a whole.
+
+    Of "113 rows where visits > 3325" what says how many.
+    """
+    if _range(_numbers(text, seen.locale), text, seen):
+        return (text,)
+    counted = _CONDITION.match(text)
+    return (counted[0],) if counted else _PARTS.split(text)
+
+
+def _settled(found: dict[int, Totals], pages: Totals | None, seen: Seen) -> Totals:
+    """The one total, with the page's number where both agree; two different totals are none."""
+    if len(found) > 1:
+        return Totals(text=" | ".join(total.text for total in found.values()))
+    if not found:
+        return pages or Totals()
+    total = next(iter(found.values()))
+    if pages is not None and _agrees(total, pages, seen):
+        return replace(total, page=pages.page, pages=pages.pages)
+    return total
+
+
+def _texts(page: Outline, roots: frozenset[int]) -> Iterator[tuple[str, bool]]:
+    """Short texts outside the records and without links inside: whole elements first, else single texts."""
+    place, count = 0, len(page.nodes)
+    while place < count:
+        node = page.nodes[place]
+        if place in roots or node.tag in {"a", "select", "script", "style", "button", "time"} or node.role == "link":
+            place = node.end
+            continue
+        text = page.text[place]
+        if not _DIGIT.search(text):
+            place += 1
+            continue
+        if len(text) <= _MAX_TEXT:
+            inner = page.nodes[place + 1 : node.end]
+            if not any(n.tag in _PARTING or n.tag in BLOCKS for n in inner):
+                yield ascii_digits(text), page.chrome[place]
+                place = node.end
+                continue
+        yield from ((run, page.chrome[place]) for run in _lines(page, place))
+        place += 1
+
+
+def _lines(page: Outline, index: int) -> Iterator[str]:
+    """The lines of an element that has blocks too: texts beside each other with what is marked up among them."""
+    line: list[str] = []
+    if len(page.kids[index]) < 2:  # one of them is no line of its own
+        return
+    for kid in (*page.kids[index], -1):
+        if kid >= 0 and (page.nodes[kid].tag == "#text" or _inline(page, kid)):
+            line.append(page.text[kid])
+            continue
+        text = " ".join(filter(None, line))
+        if len(line) > 1 and len(text) <= _MAX_TEXT and _DIGIT.search(text):
+            yield ascii_digits(text)
+        line = []
+
+
+def _inline(page: Outline, index: int) -> bool:
+    node = page.nodes[index]
+    inner = page.nodes[index : node.end]
+    return node.tag in _MARKED and not any(item.tag == "a" or item.tag in BLOCKS for item in inner)
+
+
+@lru_cache(maxsize=2048)
+def _numbers(text: str, locale: str) -> Sequence[int]:
+    """The whole numbers of a text; dashes between them are ranges, no signs. Menus say the same on every page."""
+    found: list[int] = []
+    for match in _NUMBER.finditer(_BLANK_GROUPED.sub("", _DOTTED.sub(" – ", text))):
+        body = match[0]
+        reading, mark = reading_of(body)
+        decimal = locale_decimal(locale)
+        if reading == "ambiguous" and mark == decimal:
+            decimal = "," if mark == "." else "."  # a count has no decimals: its mark groups
+        value = value_of(body, decimal)
+        if value is not None and is_whole(value):
+            found.append(int(value))
+    return found
+
+
+def _range(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
+    """a–b of t, in any order of the language; with a fourth number the smaller total ("filtered from 900")."""
+    if seen.rows == 0 or not 3 <= len(numbers) <= 5:
+        return None
+    for place, (first, last) in enumerate(pairwise(numbers)):
+        if last - first + 1 != seen.rows:
+            continue
+        # some count from 0: "rows 0 - 24"; where the rows before are not known, only the first page shows that
+        if seen.before is not None and first not in {seen.before, seen.before + 1}:
+            continue
+        rest = [number for at, number in enumerate(numbers) if at not in {place, place + 1} and number >= last]
+        if rest:
+            return Totals(stated=min(rest), first=first, last=last, text=text)
+    return None
+
+
+def _short(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
+    """1–b of t results, where fewer than b rows were read from the first page: some of them were not recognised."""
+    if seen.before or len(numbers) != 3:
+        return None
+    first, last, total = numbers
+    if first != 1 or not 0 < seen.rows < last <= total or _GENERIC.isdisjoint(plain(text).split()):
+        return None
+    return Totals(stated=total, text=text)
+
+
+def _at_least(page: Outline, text: str, seen: Seen) -> tuple[int, str] | None:
+    """The number of a rounded total or a bound that counts the records: "About 1,000 results"."""
+    bare = _BOUND.sub(lambda found: found[0] if _DIGIT.search(found[0]) else " ", text)
+    numbers = [number * _times(text) for number in _numbers(bare.replace("+", " "), seen.locale)]
+    words = re.findall(r"[^\W\d_]+", plain(text))
+    if not numbers or len(text) > _MAX_LONE or not (_COUNTING.intersection(words) or _names(page, words, seen)):
+        return None
+    return max(numbers), text
+
+
+def _times(text: str) -> int:
+    """What a count in thousands or millions stands for."""
+    sign = _SCALE.search(text)
+    return {"k": 1000, "m": 1_000_000}[sign[1].lower()] if sign else 1
+
+
+def _names(page: Outline, words: Sequence[str], seen: Seen) -> bool:
+    """Whether one of the words is what the file, the title or the main heading calls the records."""
+    said = " ".join((*seen.words, page.view.title, *_headings(page)))
+    stems = {word[:_STEM] for word in re.findall(r"[^\W\d_]+", plain(said)) if len(word) >= _STEM}
+    return any(word[:_STEM] in stems for word in words if len(word) >= _STEM)
+
+
+def _exceeded(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
+    """1–b of b results, or b results, where more rows were read from the first page: some are of another list."""
+    words = set(re.findall(r"[^\W\d_]+", plain(text)))
+    if seen.before or not seen.rows or len(text) > _MAX_LONE or _COUNTING.isdisjoint(words):
+        return None
+    if len(numbers) == 3:
+        first, last, total = numbers
+        fits = first == 1 and 1 <= last <= total < seen.rows
+        return Totals(stated=total, text=text) if fits else None
+    if len(numbers) == 1 and 0 < numbers[0] < seen.rows and len(words) <= _FEW_WORDS and not _NUMBERED.search(text):
+        return Totals(stated=numbers[0], text=text) if _FOUND.intersection(words) else None
+    return None
+
+
+def _of(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
+    """Two numbers, the first the rows here: small counts could be pages, so they are not believed."""
+    if len(numbers) != 2:
+        return None
+    here, total = numbers
+    so_far = seen.rows + (seen.before or 0)
+    if here not in {seen.rows, so_far} or total < so_far or here < 4:  # "Page 5 of 5" with five rows behind others
+        return None
+    return None if _measures(text) or _says_year(total, text) else Totals(stated=total, text=text)
+
+
+def _measures(text: str) -> bool:
+    """Whether two numbers are put together as they are in a score, a span or a size: "6:12", "6 – 12", "6 x 12"."""
+    return _PUT_TOGETHER.search(text) is not None
+
+
+def _says_year(total: int, text: str) -> bool:
+    """Whether the last number is a year: it looks like one, and no word after it says what there are 2023 of."""
+    last = text.rpartition(str(total))
+    return _YEAR.fullmatch(str(total)) is not None and last[1] != "" and not _WORD.match(last[2])
+
+
+def _page_of(view: Outline, numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
+    """Page n of m; that the first page read is not the first needs more than a season ("23/24") has."""
+    written = _PAGE_OF.search(text)
+    if len(numbers) != 2 or written is None or len(text) > _MAX_LONE:
+        return None
+    unit = _UNIT.match(text, written.end())
+    if unit is not None and (plain(unit[1]) in _COUNTING or _names(view, [plain(unit[1])], seen)):
+        return None  # "Page 1 of 38 jobs": what there are 38 of are no pages
+    page, pages = numbers
+    if not 1 <= page <= pages <= 100_000 or not seen.rows or page in {seen.rows, seen.rows + (seen.before or 0)}:
+        return None
+    if _says_year(pages, text) and not _WORD.search(_PAGE_OF.sub("", text)):  # "05 / 2021"
+        return None
+    if page > 1 and not seen.before and not paging(view.view):
+        return None
+    return Totals(page=page, pages=pages, text=text)
+
+
+def _agrees(total: Totals, pages: Totals, seen: Seen) -> bool:
+    """`Page 2 of 9` fits t rows when (9 − 1) · size < t ≤ 9 · size; only the first page tells the size for sure."""
+    if total.stated is None or pages.pages is None or pages.page is None:
+        return False
+    if pages.page == pages.pages:
+        return True
+    return (pages.pages - 1) * seen.rows < total.stated <= pages.pages * seen.rows
+
+
+def _unit(page: Outline, text: str, seen: Seen) -> bool:
+    """Whether the words beside a lone number name the records: as the file, a heading or the title names them."""
+    if len(text) > _MAX_LONE:
+        return False
+    words = [word for word in re.findall(r"[^\W\d_]+", plain(text)) if len(word) > 2]
+    if not words or len(words) > 4:
+        return False
+    year, names = _YEAR.search(text), [page.view.title, *_headings(page)]
+    others = [
+        name for name in names if year is None or year[0] not in name
+    ]  # "2022 tours" below "Tours 2022" is a name
+    numbered = _NUMBERED.search(text) is not None
+    if any(word in _GENERIC for word in words):
+        return not numbered or others == names
+    if numbered:
+        return False
+    said = " ".join((*seen.words, *others))
+    stems = {word[:_STEM] for word in re.findall(r"[^\W\d_]+", plain(said)) if len(word) >= _STEM}
+    return any(word[:_STEM] in stems for word in words if len(word) >= _STEM)
+
+
+def _headings(page: Outline) -> list[str]:
+    heads = [place for place in page.headings if page.level(place) == 1]
+    return [page.text[place] for place in (*heads, *page.captions)]

@@ -1,0 +1,101 @@
+"""How is a page of a known template read without mining it? Where its frame holds, the columns are where they were."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from webdart.records.columns.markup_hints import marked
+from webdart.records.columns.mined_columns import Column, mine
+from webdart.records.columns.sole_values import TYPES, alone, worded
+from webdart.records.labels.labelled_columns import labelled
+from webdart.records.matching.link_names import CALLED, called_so
+from webdart.records.matching.region_fit import located
+from webdart.records.matching.title_score import HEADED, headed_links
+from webdart.records.query.anchor import Wrapper
+from webdart.records.query.field_matches import Assigned, Match, Sought, label_of
+from webdart.records.query.scope import scope_of
+from webdart.records.query.wrapper import frame_of
+from webdart.records.structure.div_tables import lattices
+from webdart.records.structure.page_tables import tables
+from webdart.records.structure.regions import Region, of_table, shape_of, starts_at
+
+
+def again(sought: Sought) -> Assigned | None:
+    """The records of a page of a settled template; None where anything about it is in doubt."""
+    wrapper = sought.wrapper
+    if wrapper is None or sought.spec.kind != "listing" or not wrapper.frame.settled:
+        return None
+    region = _region(sought, wrapper)
+    if region is None or not region.records:
+        return None
+    places = range(len(region.records))
+    mined = mine(sought.page, region, places, frozenset(anchor.key for anchor in wrapper.anchors.values()))
+    anchored = frozenset(anchor.key for anchor in wrapper.anchors.values())
+    if not wrapper.frame.holds(frame_of(sought.page, region, mined, anchored)):
+        return None
+    columns = [*mined, *_others(sought, region, places, wrapper)]
+    by_key = {column.key: column for column in columns}
+    matches = {
+        name: Match(by_key[anchor.key], anchor.tier, anchor.quality, anchor.other)
+        for name, anchor in wrapper.anchors.items()
+        if anchor.key in by_key
+    }
+    if not matches and wrapper.anchors:
+        return None
+    return Assigned(region, tuple(places), tuple(columns), matches, (), 1.0, settled=True)
+
+
+def _region(sought: Sought, wrapper: Wrapper) -> Region | None:
+    """The one region that has the shape of the pages before."""
+    page, allowed = sought.page, scope_of(sought)
+    each = sought.spec.extract.each
+    if each is not None and not isinstance(each, str):
+        return starts_at(page, [hit for hit in sought.spec.locate(page.view, each) if allowed(hit)])
+    if wrapper.kind == "table":
+        wanted = frozenset(sought.wanted())
+        found = [of_table(grid) for grid in (*tables(page, wanted), *lattices(page, wanted)) if allowed(grid.table)]
+        alike = [region for region in found if region.shape == wrapper.shape and region.records]
+        return alike[0] if len(alike) == 1 else None
+    if wrapper.kind != "siblings":
+        return None
+    return _siblings(sought, wrapper, allowed)
+
+
+def _siblings(sought: Sought, wrapper: Wrapper, allowed: Callable[[int], bool]) -> Region | None:
+    """The elements of the roots' shapes."""
+    page, roots = sought.page, wrapper.frame.roots
+    tags = {shape.rpartition("/")[2].partition(".")[0] for shape in roots}
+    known: dict[tuple[int, int], bool] = {}
+    hits: list[int] = []
+    for node in page.nodes:
+        if node.tag in tags and page.leaves[node.index] and not page.chrome[node.index] and allowed(node.index):
+            key = (node.parent, page.step[node.index])
+            if key not in known:
+                known[key] = shape_of(page, node.index) in roots
+            if known[key]:
+                hits.append(node.index)
+    if not hits or any(after < page.nodes[before].end for before, after in pairwise(hits)):
+        return None
+    return Region("siblings", page.nodes[hits[0]].parent, tuple((hit,) for hit in hits), wrapper.shape)
+
+
+def _others(sought: Sought, region: Region, places: Sequence[int], wrapper: Wrapper) -> Iterator[Column]:
+    """The columns of fields that are not found by a path: beside labels, by words, by marks, at locators."""
+    page, plausible = sought.page, sought.plausible
+    keys = {anchor.key for anchor in wrapper.anchors.values()}
+    labels = {label: True for label in sought.wanted() if f"label:{label}" in keys}
+    yield from labelled(page, region, places, labels) if labels else ()
+    for kind in TYPES:
+        if f"only:{kind}" in keys and (column := alone(page, region, places, kind, plausible)):
+            yield column
+    if HEADED in keys and (column := headed_links(page, region, places)):
+        yield column
+    for field in sought.by_column:
+        label = label_of(field)
+        if CALLED + label in keys and (column := called_so(page, region, places, label)):
+            yield column
+        if f"words:{label}" in keys and (column := worded(page, region, places, label, plausible)):
+            yield column
+        if f"mark:{label}" in keys and (column := marked(page, region, places, label)):
+            yield column
+        if f"at:{field.name}" in keys and (column := located(sought, field, region, places)):
+            yield column

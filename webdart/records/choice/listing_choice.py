@@ -1,0 +1,484 @@
+"""Which region of a page is the listing? The one whose columns carry the declared fields best, in all its records."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from webdart.controls.pager import paging
+from webdart.records.cells.whole import share_of_matches
+from webdart.records.choice.in_groups import in_groups
+from webdart.records.choice.omission import omitted
+from webdart.records.choice.region_estimate import bits_of
+from webdart.records.choice.rival_regions import better_called
+from webdart.records.choice.similar_lists import are_entitled, beside, likewise
+from webdart.records.choice.single_record import many_in_one, two_names
+from webdart.records.choice.vacated import beside_nothing
+from webdart.records.columns.markup_hints import are_labels, are_pieces, told
+from webdart.records.matching.region_fit import carried, expected, extend, fit
+from webdart.records.model import Remark
+from webdart.records.query.field_matches import Assigned, Match, Sought
+from webdart.records.query.scope import scope_of
+from webdart.records.query.spec import Problem
+from webdart.records.structure.group_headings import groups_above
+from webdart.records.structure.menus import is_bare_link, is_menu
+from webdart.records.structure.outline import Outline
+from webdart.records.structure.regions import Region, known, page_region, propose, record_shape, starts_at
+from webdart.records.words import plain
+
+_PIECES = 0.3  # the parts of one card
+_MENU = 0.3  # what it costs a list that it looks like a menu
+_SAMPLE = 10  # records that are looked at to choose a region
+LEAST = 0.3  # a region with a lower score is no listing
+_SHARE = 0.6  # of the declared fields, that must be there
+_AGAIN = 0.8  # of the fields of the pages before, that records of another shape must have
+_HEADED = 0.2  # what it counts that a table's heads have the words of all fields
+_WORD = re.compile(r"\w+")
+_FITTING = 0.5  # what it counts that the file's `match` fits every record just once
+_HINTED = 0.1  # what `each: word` counts
+_NEAR = 0.98  # two regions with other records this near to each other are equally good
+_ALIKE = 0.9  # and two whose records are built alike
+_SCARCE = 0.6
+_ENTITLED = 0.3  # how much less that counts where headings lead to the records
+_PART = 0.7  # of a part's score, that the whole must reach
+_PURE = 0.8  # what a region weighs at least for holding what is no record
+_UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared, and a few that lack a field
+_FEW = 3
+_PAIR = 2
+_PROSE = 0.3  # and one of texts and dates alone: any page has those
+_PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
+_POOR = 0.5  # a record with less of what most records have is none
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The region that was chosen, with its fields, and what to tell about the choice."""
+
+    assigned: Assigned
+    problems: tuple[Problem, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def lone(self) -> bool:
+        """Whether it is no repeated structure: the page itself, or a single element."""
+        return self.assigned.region.grid is None and len(self.assigned.records) == 1
+
+
+def choose(sought: Sought) -> Chosen | None:
+    """The region that carries the declared fields best, with the fields found in all of its records."""
+    page, spec = sought.page, sought.spec
+    allowed = scope_of(sought)
+    if spec.kind != "listing":
+        region = page_region(page, allowed)
+        return _whole(sought, region)
+    each = spec.extract.each
+    if each is not None and not isinstance(each, str):
+        region = starts_at(page, [hit for hit in spec.locate(page.view, each) if allowed(hit)])
+        return _whole(sought, region) if region else None
+    regions = proposed(sought)
+    if sought.wrapper is not None and sought.wrapper.kind in {"siblings", "starts"}:
+        again = known(page, sought.wrapper.kind, sought.wrapper.shape, allowed)
+        regions += [again] if again is not None else []
+    tried = [_trial(sought, region) for region in regions]
+    if spec.told.shape:
+        told = _told(sought, tried)
+        return None if told is None or not told.matches else _extended(sought, told)
+    if not tried or max(trial.score for trial in tried) < LEAST:
+        tried.append(_trial(sought, page_region(page, allowed)))
+    tried = _without_parts(page, tried)
+    tried.sort(key=lambda trial: _rank(sought, trial), reverse=True)
+    best = _largest(sought, better_called(tried[0], tried, _PART), tried)
+    best, aside = _many(sought, best, tried)
+    if best.score < LEAST or not _recognised(sought, best):
+        return None
+    others = (other for other in tried[1:] if better_called(other, (best,), _PART) is not best)
+    rival = next((other for other in others if _rivals(sought, best, other)), None)
+    if sought.wrapper is None and not best.problems:
+        doubt = many_in_one(sought, best) or two_names(sought, best) or _menu_for_nothing(sought, best)
+        best = replace(best, problems=(doubt,)) if doubt is not None else best
+    chosen = _extended(sought, best)
+    problems, left = beside(page, chosen.assigned, None if sought.wrapper is not None else rival)
+    chosen = replace(chosen, problems=(*chosen.problems, *problems), remarks=(*chosen.remarks, *left))
+    doubted = sought.wrapper is not None or any(not problem.field for problem in chosen.problems)
+    more = () if doubted or aside is not None else likewise(sought, best, tried, rival)
+    return replace(chosen, remarks=(*chosen.remarks, *_aside(page, aside), *more))
+
+
+def _without_parts(page: Outline, tried: Sequence[Assigned]) -> list[Assigned]:
+    """The trials without those of parts of records: the links in a table's rows, the labelled lines of cards.
+
+    A table of two rows would lose to the four links in them, for being shorter, and cards to their lines, threads to
+    lists of two answers.
+    """
+    tables = [one for one in tried if one.region.grid is not None and one.region.grid.headed and one.score >= LEAST]
+    lines = [one.region.roots for one in tried if are_labels(page, one.region)]
+    lines += [{page.nodes[top].parent for top in one.region.tops} for one in tried if one.score >= LEAST]
+    kept = [
+        one
+        for one in tried
+        if one.region.grid is not None
+        or one.region.kind == "page"
+        or not (
+            any(one.region.roots <= roots for roots in lines)
+            or any(_in_rows(page, one.region, table) and len(table.matches) >= len(one.matches) for table in tables)
+        )
+    ]
+    return kept or list(tried)
+
+
+def _in_rows(page: Outline, region: Region, table: Assigned) -> bool:
+    """Whether all records of a region stand in records of a table, and none is one of those."""
+    rows = sorted(table.region.roots)
+    before = ((root, bisect_left(rows, root)) for root in region.roots)
+    return all(place and root < page.nodes[rows[place - 1]].end for root, place in before)
+
+
+def _menu_for_nothing(sought: Sought, best: Assigned) -> Problem | None:
+    """The doubt of a menu that nothing but the types of the fields speaks for."""
+    guessed = all(match.tier == "type" for match in best.matches.values())
+    where = sought.spec.extract.within is not None
+    return None if where or not guessed else beside_nothing(sought.page, best.region.records)
+
+
+def _many(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> tuple[Assigned, Assigned | None]:
+    """What is read of a lone record and a list that has all that it has, with the lone one where it is left out.
+
+    A pager tells which is the listing: then the record stands apart (the latest, a featured one), however much tidier
+    a single one may look.
+    """
+    lone = best if _alone(best) else next((one for one in tried if _alone(one) and _like(sought.page, best, one)), None)
+    if lone is None:
+        return best, None
+    many = [one for one in tried if _like(sought.page, one, lone) and one.score >= best.score * _PART]
+    if not many or not any(control.kind == "next" for control in paging(sought.page.view)):
+        return best, None
+    return max(many, key=lambda one: _rank(sought, one)), lone
+
+
+def _alone(trial: Assigned) -> bool:
+    return trial.region.grid is None and trial.region.kind == "siblings" and len(trial.region.records) == 1
+
+
+def _like(page: Outline, many: Assigned, lone: Assigned) -> bool:
+    """Whether a list has every field of a record that stands elsewhere, by the same labels."""
+    nodes = page.nodes
+    names = {name: match.column.key for name, match in lone.matches.items() if match.tier in {"label", "name"}}
+    return (
+        len(many.records) > _FEW
+        and not many.problems
+        and many.matches.keys() >= lone.matches.keys()
+        and len(lone.matches) * 2 > len(names) > 0
+        and all(many.matches[name].column.key == key for name, key in names.items())
+        and not any(root <= min(lone.region.roots) < nodes[root].end for root in many.region.roots)
+    )
+
+
+def _aside(page: Outline, lone: Assigned | None) -> tuple[Remark, ...]:
+    """That a record which stands apart is not read."""
+    if lone is None:
+        return ()
+    text = (
+        f"one like the records stands apart from them, and is not read: {page.text[lone.region.records[0][0]][:40]!r}"
+    )
+    return (Remark(code="apart", text=text),)
+
+
+def proposed(sought: Sought) -> list[Region]:
+    """The regions of a page that its listing could be, the most promising first."""
+    return propose(sought.page, frozenset(sought.wanted()), bits_of(sought), scope_of(sought))
+
+
+def likely(sought: Sought) -> list[Region]:
+    """The regions that carry the fields nearly as well as the best of them."""
+    tried = [_trial(sought, region) for region in proposed(sought)]
+    best = max((trial.score for trial in tried), default=0.0)
+    return [trial.region for trial in tried if trial.score >= best * _PART]
+
+
+def best_of(sought: Sought) -> Assigned | None:
+    """The region that is read, or would be, had the fields been found in it."""
+    chosen = choose(sought)
+    if chosen is not None:
+        return chosen.assigned
+    tried = [_trial(sought, region) for region in proposed(sought)]
+    if sought.spec.told.shape:
+        return _told(sought, tried)
+    return max(tried, key=lambda trial: _rank(sought, trial), default=None)
+
+
+def _told(sought: Sought, tried: Sequence[Assigned]) -> Assigned | None:
+    """The best of the regions that have the shape which was told."""
+    shape = sought.spec.told.shape
+    alike = [trial for trial in tried if record_shape(sought.page, trial.region) == shape]
+    return max(alike, key=lambda trial: _rank(sought, trial), default=None)
+
+
+def _trial(sought: Sought, region: Region) -> Assigned:
+    """The fit of a region on a sample of its records, without those that are none."""
+    sample = _sample(region)
+    trial = fit(sought, region, sample)
+    poor = _poor(trial)
+    kept = [number for place, number in enumerate(sample) if place not in poor]
+    if poor and kept:
+        trial = fit(sought, region, kept)
+        trial = replace(trial, score=trial.score * (_PURE + (1 - _PURE) * len(kept) / len(sample)))
+    if len(trial.records) == 1 and len(sample) >= _FEW and not _called_so(trial):
+        return replace(trial, score=trial.score * _UNNAMED)  # the parts of a page: one of them has everything
+    if _as_before(sought, trial):
+        return trial
+    lacking = (field for field in sought.by_column if field.name not in trial.matches and field.target is None)
+    few = len(region.records) <= _FEW and any(lacking)  # what a locator finds may well not be there
+    few = few or (len(trial.records) <= _FEW and _scattered(trial))
+    if (len(trial.records) > 1 and not few) or any(match.tier != "type" for match in trial.matches.values()):
+        return trial
+    prose = all(field.type.kind in _PROSAIC for field in sought.by_column if field.name in trial.matches)
+    return replace(trial, score=trial.score * (_PROSE if prose else _UNNAMED))
+
+
+def _scattered(trial: Assigned) -> bool:
+    """Whether some record has but one of several fields: among two or three, these may be any parts of a page."""
+    having = [sum(bool(match.column.hits[n]) for match in trial.matches.values()) for n in range(len(trial.records))]
+    return len(trial.matches) > 1 and min(having, default=0) < _PAIR
+
+
+def _as_before(sought: Sought, trial: Assigned) -> bool:
+    """Whether records have the shape of those on earlier pages, and most fields where those have them.
+
+    That they are records is known then, however few they are and whatever all of them lack.
+    """
+    old = sought.wrapper
+    if old is None or trial.region.kind == "page" or old.shape != record_shape(sought.page, trial.region):
+        return False
+    there = {name: match.column.key for name, match in trial.matches.items() if name in old.anchors}
+    return len(there) >= _SHARE * len(old.anchors) and all(old.anchor_of(name) == key for name, key in there.items())
+
+
+def _called_so(trial: Assigned) -> bool:
+    """Whether the page has a name for some field."""
+    return any(match.tier in {"label", "name"} for match in trial.matches.values())
+
+
+def _sample(region: Region) -> Sequence[int]:
+    count = len(region.records)
+    if count <= _SAMPLE:
+        return range(count)
+    return sorted({n * (count - 1) // (_SAMPLE - 1) for n in range(_SAMPLE)})
+
+
+def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assigned:
+    """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
+    for other in tried:
+        if _rows_and_head(sought.page, best.region, other.region):
+            continue
+        mine, theirs = best.region.roots, other.region.roots | frozenset(other.region.tops)
+        sums = frozenset(best.region.grid.sums if best.region.grid is not None else ())
+        more = (
+            theirs >= mine and bool(theirs - mine - sums) and len(other.region.records) > len(best.region.records)
+        )  # fewer: two became one
+        fuller = (more and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
+        if (
+            fuller or _wraps(sought, best, other) or in_groups(sought, best, other)
+        ) and other.score >= best.score * _PART:
+            best = other
+    return best
+
+
+def _rows_and_head(page: Outline, table: Region, other: Region) -> bool:
+    """Whether a region is a table's rows over again, and its head taken for one more.
+
+    What has heads and is no table by its mark-up may be one of several: the rows of the others are no head.
+    """
+    if table.grid is None or not table.grid.headed or other.grid is not None:
+        return False
+    node = page.nodes[table.node]
+    formal = node.tag == "table" or node.role in {"table", "grid", "treegrid"}
+    within = formal or all(node.index <= root < node.end for root in other.roots)
+    return within and len(other.records) > len(table.records)
+
+
+def _wraps(sought: Sought, part: Assigned, whole: Assigned) -> bool:
+    """Whether the records of a region are each in one of another's, and that one has a field outside of them.
+
+    What is only a part of the records may look tidier for lacking their title: the choice that it hides is told.
+    """
+    nodes, inner, outer = sought.page.nodes, part.region.records, whole.region.records
+    if len(inner) != len(outer) or part.region.kind == "page" or whole.region.kind == "page":
+        return False
+    for own, around in zip(inner, outer, strict=True):
+        if not any(root <= own[0] and own[-1] < nodes[root].end for root in around):
+            return False
+    doubtful = {problem.field for problem in whole.problems}
+    return any(_outside(sought, match, whole, inner) for name, match in whole.matches.items() if name not in doubtful)
+
+
+def _outside(sought: Sought, match: Match, whole: Assigned, inner: Sequence[Sequence[int]]) -> bool:
+    """Whether a field is read from outside of the inner records in most records that have it."""
+    nodes = sought.page.nodes
+    hits = [(hits[0][0], inner[number]) for hits, number in zip(match.column.hits, whole.records, strict=True) if hits]
+    outside = sum(not any(root <= node < nodes[root].end for root in roots) for node, roots in hits)
+    return outside * 2 > len(hits)
+
+
+def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
+    """Whether what a larger region has more are records too, not a menu or a facet of the same element."""
+    mine = best.region.roots | frozenset(best.region.tops)
+    tops = other.region.tops or (-1,) * len(other.region.records)
+    pairs = enumerate(zip(other.region.records, tops, strict=True))
+    more = [place for place, (record, top) in pairs if top not in mine and not mine.intersection(record)]
+    if not more:
+        return True
+    sample = more[:: -(-len(more) // _SAMPLE)]
+    trial = fit(sought, other.region, sample)
+    least = _SHARE * len(best.matches)
+    having = (sum(1 for match in trial.matches.values() if match.column.hits[n]) for n in range(len(trial.records)))
+    if sum(count >= least for count in having) * 2 < len(trial.records):
+        return False
+    return not _links_alone(sought.page, best.region, [other.region.records[place] for place in sample])
+
+
+def _links_alone(page: Outline, region: Region, more: Sequence[tuple[int, ...]]) -> bool:
+    """Whether what is more are entries of other lists with a link and nothing else, and the records have more."""
+    bare = sum(is_bare_link(page, record) for record in more)
+    if bare * 2 <= len(more) or any(is_bare_link(page, record) for record in region.records):
+        return False
+    lists = {page.nodes[root].parent for root in (*region.roots, *region.tops) if root >= 0}
+    return not any(page.nodes[record[0]].parent in lists for record in more)
+
+
+def _inside(sought: Sought, few: Assigned, other: Assigned) -> bool:
+    """Whether the one record of a region, or its few, stand in one of the many of another: its inner elements."""
+    count = len(few.region.records)
+    if count >= len(other.region.records) or few.region.kind == "page" or (count > 1 and few.region.grid is not None):
+        return False
+    nodes, roots = sought.page.nodes, few.region.roots
+    if not any(root <= min(roots) and max(roots) < nodes[root].end for root in other.region.roots):
+        return False
+    least = _SHARE * len(few.matches)  # the parts of a page, of which one has everything, are no records
+    having = (sum(1 for match in other.matches.values() if match.column.hits[n]) for n in range(len(other.records)))
+    return sum(count >= least for count in having) * 2 > len(other.records)
+
+
+def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
+    """Higher is better: the score, the main part of the page, the smaller subtree."""
+    page, node = sought.page, trial.region.node
+    inside = page.main >= 0 and page.main <= node < page.nodes[page.main].end
+    before = 0.15 if sought.wrapper is not None and sought.wrapper.shape == record_shape(page, trial.region) else 0.0
+    problem = 0.02 * len(trial.problems) - _called(sought, trial.region) - _headed(sought, trial.region)
+    problem -= _FITTING * share_of_matches(sought, trial)
+    chrome = 0.5 if page.chrome[node] else _MENU * is_menu(page, trial.region.records)
+    chrome += _PIECES * are_pieces(page, trial.region, sought.wanted())
+    bare = len(sought.by_column) == 1 and all(match.tier == "type" for match in trial.matches.values())
+    few = _SCARCE / (len(trial.region.records) + 1) if bare else 0.0  # two texts that nothing names are hardly a list
+    few *= _ENTITLED if few and are_entitled(page, trial) else 1.0
+    return (
+        round(trial.score + before + (0.02 if inside else 0.0) - problem - chrome - few, 3),
+        inside,
+        node - page.nodes[node].end,
+    )
+
+
+def _headed(sought: Sought, region: Region) -> float:
+    """What it counts that the heads of a table have the fields' names among their words: "Title, author" has two."""
+    wanted = sought.wanted()
+    if region.grid is None or not wanted:
+        return 0.0
+    heads = {word for names in region.grid.labels for name in names for word in _WORD.findall(name)}
+    return _HEADED * sum(heads.issuperset(_WORD.findall(label)) for label in wanted) / len(wanted)
+
+
+def _called(sought: Sought, region: Region) -> float:
+    """What it counts that the mark-up calls the records by the word that the file gives for one (`each: comment`)."""
+    each, page = sought.spec.extract.each, sought.page
+    if not isinstance(each, str):
+        return 0.0
+    top = region.tops[0] if region.tops else region.records[0][0]
+    node = page.nodes[top]
+    said = (*node.attributes.get("class", "").split(), node.attributes.get("id", ""), node.tag, node.role)
+    return _HINTED * any(told(word, plain(each)) > 1.0 for word in said if word)
+
+
+def _recognised(sought: Sought, trial: Assigned) -> bool:
+    """Whether enough of the fields are there; what was declared by label or locator counts as much as the rest.
+
+    On a later page records of another shape must have nearly all that those before had, and be no menu: it may be
+    that there are none any more.
+    """
+    fields, old, region = expected(sought, trial.region, trial.matches), sought.wrapper, trial.region
+    headed = region.grid is not None and region.grid.headed
+    if old is not None and not headed and old.shape != record_shape(sought.page, region):
+        menu = sought.page.chrome[region.node] or is_menu(sought.page, region.records)
+        lacking = sum(name not in trial.matches for name in old.anchors)
+        return not menu and lacking <= (1 - _AGAIN) * len(old.anchors)
+    return not fields or len(trial.matches) >= _SHARE * len(fields)
+
+
+def _rivals(sought: Sought, best: Assigned, other: Assigned) -> bool:
+    """Whether another region is as good and has none of these records."""
+    alike = record_shape(sought.page, other.region) == record_shape(sought.page, best.region)
+    if _rank(sought, other)[0] < _rank(sought, best)[0] * (_ALIKE if alike else _NEAR):
+        return False
+    if len(other.region.records) == 1 or other.region.kind == "page":
+        return False
+    page = sought.page
+    mine = [(root, page.nodes[root].end) for root in best.region.roots]
+    return not any(start < page.nodes[root].end and root < end for root in other.region.roots for start, end in mine)
+
+
+def _whole(sought: Sought, region: Region) -> Chosen:
+    """A region that is not in doubt, with its fields."""
+    assigned = fit(sought, region, range(len(region.records)))
+    return Chosen(assigned, assigned.problems)
+
+
+def _extended(sought: Sought, trial: Assigned) -> Chosen:
+    """The region of a trial in all its records, once what is no record has been left out."""
+    region = trial.region
+    every = extend(sought, region, trial)
+    poor = _poor(every)
+    summed = _left_out(sought.page, region)
+    if not poor or len(poor) == len(every.records):
+        return Chosen(every, every.problems, summed)
+    kept = [place for place in range(len(region.records)) if place not in poor]
+    grid = replace(region.grid, records=tuple(region.grid.records[p] for p in kept)) if region.grid else None
+    tops = tuple(region.tops[place] for place in kept) if region.tops else ()
+    groups = groups_above(sought.page, region.records, poor, first=sought.wrapper is None)
+    region = replace(region, records=tuple(region.records[p] for p in kept), grid=grid, tops=tops, groups=groups)
+    settled = None if trial.problems else carried(sought, region, trial)  # the odd ones may raise doubts of their own
+    assigned = settled or fit(sought, region, range(len(region.records)))
+    left = omitted(sought, every, sorted(poor))
+    rest = len(poor) - sum(one.count for one in left)
+    text = "between the records, with too little of what they have: advertising, notes, sums"
+    notes = (Remark(code="no record", text=text, count=rest),) if rest else ()
+    return Chosen(assigned, assigned.problems, (*left, *notes, *summed))
+
+
+def _left_out(page: Outline, region: Region) -> tuple[Remark, ...]:
+    """That rows of a table were left out."""
+    if region.grid is None:
+        return ()
+    sums, left = region.grid.sums, region.grid.left
+    found: list[Remark] = []
+    if sums:
+        found.append(Remark(code="no record", text="rows that are the sums of those above them", count=len(sums)))
+    if left:
+        text = f"rows of joined cells, or of heads alone, such as {page.text[left[0]][:40]!r}"
+        found.append(Remark(code="no record", text=text, count=len(left)))
+    if beside := region.grid.beside:
+        text = f"rows below other heads of the same table, such as {page.text[beside[0]][:40]!r}"
+        found.append(Remark(code="no record", text=text, count=len(beside)))
+    return tuple(found)
+
+
+def _poor(assigned: Assigned) -> set[int]:
+    """Records that have few of the fields and little of the shape that most records share."""
+    if len(assigned.records) < 3:
+        return set()
+    common = [c for c in assigned.columns if c.source == "path" and c.coverage >= 0.6] or list(assigned.columns)
+    found: set[int] = set()
+    for place in range(len(assigned.records)):
+        having = sum(1 for match in assigned.matches.values() if match.column.hits[place])
+        shape = sum(1 for column in common if column.hits[place])
+        short = having < _SHARE * len(assigned.matches)
+        if short and (shape < _POOR * len(common) or having == 0):
+            found.add(place)
+    return found

@@ -1,0 +1,171 @@
+"""Does the mark-up itself hint at a column's name: by a class, a test id, an item property, a data attribute?
+
+A whole name (`class="price"`, `itemprop=author`) names the column. A name of several words that ends in the field's
+("product-title", "jobTitle", "topictitle") only weighs between columns that are alike: authors of pages, not readers,
+wrote it.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from urllib.parse import urlsplit
+
+from webdart.page.model import Node
+from webdart.records.coerce.numbers import same_stem
+from webdart.records.columns.mined_columns import Column, Hit
+from webdart.records.structure.outline import Outline
+from webdart.records.structure.regions import Region
+from webdart.records.words import plain
+
+LAST, PART = 1.4, 1.15
+"""What a column weighs whose mark ends in the field's name, and one that has it somewhere."""
+_SAYING = frozenset(
+    {"itemprop", "name", "data-testid", "data-test-id", "data-test", "data-qa", "data-cy", "data-hook", "data-field",
+     "data-name", "data-role", "data-column", "data-col", "col-id", "property"}
+)  # fmt: skip
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
+_GLUED = 4  # letters that a name must have to be looked for inside a word
+_LITTLE = 2  # texts
+_AROUND = 3  # wrappers of one text that are asked
+
+
+def whole_names(node: Node, text: str) -> Iterator[str]:
+    """The names that an element with a text gives itself, in plain form.
+
+    A data attribute with a value names that value: the text only where it shows it (`data-price="9.99"` of "$9.99").
+    """
+    for name, value in node.attributes.items():
+        if name == "class":
+            tokens = value.split()
+        elif name in _SAYING:
+            tokens = [value]
+        elif name.startswith("data-"):
+            tokens = [name[5:]] if _shows(text, value) else []
+        else:
+            continue
+        for token in tokens:
+            yield plain(token.replace("-", " ").replace("_", " "))
+
+
+def _shows(text: str, value: str) -> bool:
+    """Whether a text shows the value of an attribute, or there is no value to show."""
+    shown, said = ("".join(filter(str.isalnum, one)).casefold() for one in (text, value))
+    return not said or said in {"true", "1"} or said in shown or (bool(shown) and shown in said)
+
+
+def marked(page: Outline, region: Region, records: Sequence[int], label: str) -> Column | None:
+    """The elements of records that are called by a label, wherever they stand: one thing may be wrapped in two ways."""
+    called = _called(page).get(label, ())
+    if not called:
+        return None
+    hits: list[tuple[Hit, ...]] = []
+    for number in records:
+        found = [
+            index
+            for root in region.records[number]
+            for index in called[bisect_left(called, root) : bisect_left(called, page.nodes[root].end)]
+            if page.reaches(root, index)
+        ]
+        hits.append(tuple((index, None) for index in page.innermost(found)))
+    return Column(f"mark:{label}", "only", tuple(hits)) if any(hits) else None
+
+
+def _called(page: Outline) -> Mapping[str, Sequence[int]]:
+    """The elements with a text by the names that they give themselves, in order: gone over once for all labels."""
+    if page.marks is None:
+        page.marks = {}
+        for index, (node, text) in enumerate(zip(page.nodes, page.text, strict=True)):
+            if text and node.attributes:
+                for name in dict.fromkeys(whole_names(node, text)):
+                    page.marks.setdefault(name, []).append(index)
+    return page.marks
+
+
+def are_pieces(page: Outline, region: Region, labels: Collection[str]) -> bool:
+    """Whether these are the parts of one record: one of them is called as a field is, each of the others otherwise."""
+    if region.grid is not None or any(len(record) > 1 for record in region.records):
+        return False
+    named = [tuple(whole_names(page.nodes[root], page.text[root])) for (root,) in region.records]
+    own = [names for names in named if not set(names).isdisjoint(labels)]
+    return len(own) == 1 and len(set(named)) == len(named) > 1
+
+
+def are_labels(page: Outline, region: Region) -> bool:
+    """Whether these are lines of several records that begin with the same labels in turn: "Price", "Seller"."""
+    if region.grid is not None or len(region.records) < 2 * _LITTLE:
+        return False
+    first = next(_said(page, region.records[:1]))
+    turn = next((place for place, text in enumerate(_said(page, region.records)) if place and text == first), 0)
+    if turn < _LITTLE or len(region.records) % turn:
+        return False
+    said = list(_said(page, region.records))
+    return all(text == said[place % turn] for place, text in enumerate(said)) and len(set(said)) == turn
+
+
+def _said(page: Outline, records: Sequence[Sequence[int]]) -> Iterator[str]:
+    """The text that each record begins with."""
+    for roots in records:
+        inner = (index for root in roots for index in page.below(root))
+        yield next((page.text[i] for i in inner if page.nodes[i].tag == "#text" and page.text[i]), "")
+
+
+def hint(page: Outline, node: int, label: str) -> float:
+    """How much more a text weighs for a label, by what the mark-up calls the element and the wrappers of that text."""
+    best = 1.0
+    for place in _wrappers(page, node):
+        for name in page.nodes[place].attributes:
+            if name == "class" or name in _SAYING:
+                for token in page.nodes[place].attributes[name].split():
+                    best = max(best, told(token, label))
+            elif name == "href":
+                said = _leads_to(page.nodes[place].attributes[name], page.text[node])
+                best = max(best, LAST if any(word and same_stem(word, label) for word in said) else 1.0)
+            if best == LAST:
+                return best
+    return max(best, _beside(page, node, label))
+
+
+def _leads_to(address: str, text: str) -> list[str]:
+    """What an address says of the text that leads there: "…/forks" of a count, "…/author/ann" of Ann."""
+    parts = urlsplit(address)
+    steps = [plain(part.replace("-", " ").replace("_", " ")) for part in parts.path.split("/") if part]
+    if any(letter.isdigit() for letter in text):
+        return [*steps[-1:], plain(parts.fragment)]
+    return steps[-2:-1] if steps and plain(text) == steps[-1] else []
+
+
+def _beside(page: Outline, node: int, label: str) -> float:
+    """What the element says that holds a text and a little more, such as a badge before a title."""
+    place = next((above for above in page.ancestors(node) if page.text[above] != page.text[node]), -1)
+    if place < 0 or page.leaves[place] - page.leaves[node] > _LITTLE:
+        return 1.0
+    classes = page.nodes[place].attributes.get("class", "").split()
+    return PART if any(told(token, label) == LAST for token in classes) else 1.0
+
+
+def _wrappers(page: Outline, node: int) -> Iterator[int]:
+    """An element and those around it that have no other text."""
+    if page.nodes[node].tag != "#text":
+        yield node
+    for count, above in enumerate(page.ancestors(node)):
+        if count == _AROUND or page.text[above] != page.text[node] or page.chrome[above]:
+            break
+        yield above
+
+
+def told(token: str, label: str) -> float:
+    """What one class or id says of a label."""
+    words = [word.casefold() for word in _WORDS.findall(token)]
+    wanted = label.split()
+    if not words or not wanted:
+        return 1.0
+    count = len(wanted)
+    for start in range(len(words) - count + 1):
+        if all(same_stem(one, other) for one, other in zip(words[start : start + count], wanted, strict=True)):
+            return LAST if start + count == len(words) else PART
+    if count == 1 and len(label) >= _GLUED:
+        if words[-1].endswith(label):
+            return LAST
+        if any(word.startswith(label) for word in words):
+            return PART
+    return 1.0

@@ -1,0 +1,111 @@
+"""Which text of a record is the only one of its type, wherever it stands?
+
+The last resort of a field whose name is not on the page: an amount that a page wraps one way for what is on sale and
+another way for the rest has no one path, and is still the only amount of its record.
+"""
+
+import re
+from collections.abc import Sequence
+
+from webdart.page.model import Node
+from webdart.records.coerce.numbers import MIN_STEM, Token, rounds, same_stem
+from webdart.records.coerce.type_likelihood import Plausible
+from webdart.records.columns.mined_columns import Column, Hit
+from webdart.records.structure.outline import Outline
+from webdart.records.structure.regions import Region
+from webdart.records.words import plain
+from webdart.workflow.model import Kind
+
+TYPES: tuple[Kind, ...] = ("money", "date", "datetime")
+"""Types whose texts are told from any other without doubt."""
+_SURE = 0.9
+_MOST = 60  # letters around a counted number
+_SAID = ("aria-label", "title")
+_PIECES = 3  # texts that it may be made of
+_DIGIT = re.compile(r"\d")
+
+
+def alone(page: Outline, region: Region, records: Sequence[int], kind: Kind, plausible: Plausible) -> Column | None:
+    """The column of the only text of a type in each record; None where some record has two that differ."""
+    hits: list[tuple[Hit, ...]] = []
+    for number in records:
+        found = [
+            index
+            for root in region.records[number]
+            for index in page.below(root)
+            if page.nodes[index].tag == "#text" and not page.struck[index]
+            and plausible.share(kind, (page.text[index],)) >= _SURE
+        ]  # fmt: skip
+        found = [index for index in found if page.nodes[index].shown] or found
+        if len({page.text[index] for index in found}) > 1:
+            return None
+        hits.append(((found[0], None),) if found else ())
+    return Column(f"only:{kind}", "only", tuple(hits)) if any(hits) else None
+
+
+def worded(page: Outline, region: Region, records: Sequence[int], label: str, plausible: Plausible) -> Column | None:
+    """The numbers that a field's own word stands beside, wherever in a record: "1,234 reviews" for `reviews`."""
+    hits: list[tuple[Hit, ...]] = []
+    known: dict[str, bool | None] = {"": None}  # by text: has its number the word beside it; None: it has no number
+    texts, leaves, nodes = page.text, page.leaves, page.nodes
+    for number in records:
+        found: list[int] = []
+        for root in region.records[number]:
+            for index in page.below(root):
+                text = texts[index]
+                if leaves[index] > _PIECES:
+                    continue
+                said = known[text] if text in known else _remembered(known, text, label, plausible)
+                beside = said is False and (nodes[index].attributes or nodes[index].tag != "#text")
+                if said or (beside and _beside(page, index, label, plausible)):
+                    found.append(index)
+        hits.append(tuple((index, None) for index in dict.fromkeys(page.innermost(found))))
+    if not any(hits):
+        return None
+    return Column(f"words:{label}", "only", tuple(hits), frozenset({label}), label)
+
+
+def _remembered(known: dict[str, bool | None], text: str, label: str, plausible: Plausible) -> bool | None:
+    """Whether the word stands beside the one number of a text; None where that has none, or is long."""
+    known[text] = None
+    if len(text) <= _MOST and _DIGIT.search(text):
+        number = plausible.token(text) if _speaks_of(text, label[:MIN_STEM]) else None
+        known[text] = number is not None and _counts(number, label)
+    return known[text]
+
+
+def _speaks_of(text: str, stem: str) -> bool:
+    """Whether a stem stands in a text: not in most, and one in plain letters needs no more than a look."""
+    return stem in (text.lower() if text.isascii() and " " not in stem else plain(text))
+
+
+def _beside(page: Outline, index: int, label: str, plausible: Plausible) -> bool:
+    """Whether the word stands in what the element of a number says where nobody looks, or right behind it."""
+    node = page.nodes[index]
+    said = [text for name in _SAID if (text := node.attributes.get(name))]
+    followed = node.tag != "#text" and _followed(page, node, label)
+    number = plausible.token(page.text[index]) if said or followed else None
+    if number is None:
+        return False
+    if followed and not number.residue:
+        return True
+    told = map(plausible.token, said)
+    return any(token is not None and _the_same(number, token) and _counts(token, label) for token in told)
+
+
+def _the_same(shown: Token, said: Token) -> bool:
+    """Whether two numbers are one: the same digits, or what is shown is the other one rounded ("6.6k" of 6566)."""
+    return said.body == shown.body or rounds(shown, said)
+
+
+def _followed(page: Outline, node: Node, label: str) -> bool:
+    """Whether the word stands behind an element with nothing but a number: "4.75 from <b>8</b> votes"."""
+    behind = page.nodes[node.end] if node.end < len(page.nodes) else None
+    if behind is None or behind.tag != "#text" or behind.parent != node.parent:
+        return False
+    words = plain(page.text[behind.index]).split()
+    return bool(words) and same_stem(words[0], label)
+
+
+def _counts(token: Token, label: str) -> bool:
+    return bool(token.residue) and same_stem(plain(token.residue), label)

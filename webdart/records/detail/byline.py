@@ -1,0 +1,95 @@
+"""Who signed a record's own page, where neither a label nor a mark has the field's name?
+
+Authors of pages say it in ways of their own: a link that is `rel=author`, an element that is called a byline, HTML's
+`address` ("contact information for the nearest article", HTML Standard 4.3.10), a line that begins with "By", a link to
+what a site keeps of its authors. The first of these ways that the page has is taken; of several texts in it the first,
+and that is told.
+"""
+
+from collections.abc import Callable, Iterator
+from unicodedata import normalize
+from urllib.parse import unquote, urlsplit
+
+from webdart.records.coerce.bylines import is_byline, name_behind, signs
+from webdart.records.columns.markup_hints import whole_names
+from webdart.records.columns.mined_columns import Column
+from webdart.records.detail.own_page import OwnPage
+from webdart.records.structure.outline import Outline
+
+_CALLED = frozenset({"byline", "byline name", "author name", "author byline", "article author", "article byline",
+    "writer", "writer name"})  # fmt: skip
+_WRITERS = frozenset({"author", "authors", "autor", "autoren", "autores", "auteur", "auteurs", "autore", "autori"})
+_LONGEST = 60  # letters of a line that says who wrote something
+_WORDS = 8  # and words
+_BEFORE = 4  # nodes before a name, as far as its "By" stands
+
+
+def signer(page: Outline, own: OwnPage) -> Column | None:
+    """The column of who wrote the page; None where nothing says it, or only of something beside it."""
+    for says in (_is_authors, _is_byline, _is_address, _is_by, _is_led, _is_linked):
+        found = tuple(
+            (index, None) for index in _innermost(page, says) if own.is_about(index, pictured=says is _is_address)
+        )
+        if found:
+            return Column("signed", "only", (found,))
+    return None
+
+
+def _innermost(page: Outline, says: Callable[[Outline, int], bool]) -> Iterator[int]:
+    """The elements and texts that say so, of several around one text the innermost."""
+    found = [index for index in page.below(0) if _is_line(page, index) and says(page, index)]
+    for place, index in enumerate(found):
+        inner = found[place + 1] if place + 1 < len(found) else len(page.nodes)
+        if inner >= page.nodes[index].end:
+            yield index
+
+
+def _is_line(page: Outline, index: int) -> bool:
+    """Whether a short text that is seen may be a name, with or without the words that lead to it."""
+    text = page.text[index]
+    if len(text) > _LONGEST or len(text.split()) > _WORDS or not page.nodes[index].shown or is_byline(text):
+        return False
+    name = name_behind(text)
+    return any(map(str.isalpha, name)) and not any(map(str.isdigit, text)) and not name.endswith(":")
+
+
+def _is_authors(page: Outline, index: int) -> bool:
+    return "author" in page.nodes[index].attributes.get("rel", "").lower().split()
+
+
+def _is_byline(page: Outline, index: int) -> bool:
+    return any(name in _CALLED for name in whole_names(page.nodes[index], page.text[index]))
+
+
+def _is_address(page: Outline, index: int) -> bool:
+    """An `address`: that of the page's foot, which is the publisher's, is none of what the page is about."""
+    return page.nodes[index].tag == "address"
+
+
+def _is_by(page: Outline, index: int) -> bool:
+    """A line that begins with "By" and goes on with a name, in one text or behind a text of that word alone."""
+    nodes = page.nodes
+    first = next((node for node in nodes[index : nodes[index].end] if node.tag == "#text" and node.text), None)
+    led = first is not None and (first.index == index or is_byline(first.text))
+    return led and signs(page.text[index], page.view.language)
+
+
+def _is_led(page: Outline, index: int) -> bool:
+    """What stands right behind a "By" that is a text by itself, whatever the line goes on with."""
+    texts = (node.text for node in reversed(page.nodes[max(0, index - _BEFORE) : index]) if node.tag == "#text")
+    lead = next((text for text in texts if text), "")
+    return is_byline(lead) and signs(f"{lead} {page.text[index]}", page.view.language)
+
+
+def _is_linked(page: Outline, index: int) -> bool:
+    """A link to what the site keeps of its writers, under the name that is shown: "/author/ann-lee/"."""
+    node = page.nodes[index]
+    steps = urlsplit(node.attributes.get("href", "")).path.split("/") if node.tag == "a" else []
+    place = next((place for place, step in enumerate(steps) if step in _WRITERS), len(steps))
+    kept = _letters("/".join(steps[place + 1 :]))
+    return any(len(word) > 1 and word in kept for word in map(_letters, page.text[index].split()))
+
+
+def _letters(text: str) -> str:
+    """The letters and digits of a text as addresses have them: no accents, no case."""
+    return "".join(letter for letter in normalize("NFKD", unquote(text)).casefold() if letter.isalnum())

@@ -1,0 +1,66 @@
+"""What does a record's own page say under its labels, and how can that be declared?"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from webdart.errors import SourceLine
+from webdart.page.model import PageView
+from webdart.records.coerce.type_likelihood import Plausible
+from webdart.records.discovery.schema_inference import Found
+from webdart.records.discovery.type_inference import identifier, kind_of
+from webdart.records.labels.labelled_columns import seen
+from webdart.records.model import Totals
+from webdart.records.query.spec import Extraction, ListingSpec
+from webdart.records.read import read
+from webdart.records.structure.outline import Outline, outline
+from webdart.records.words import default_label, plain
+from webdart.workflow.model import Extract, Field, Type
+
+_NOWHERE = SourceLine("page", 1, 1)
+_MOST_FIELDS = 12
+_LONGEST = 300  # letters of a value; a longer text is an article
+
+
+def described(view: PageView, spec: ListingSpec) -> Found | None:
+    """The page as one record of what its labels name; None where it has fewer than two with a value.
+
+    `spec` says where the site is; its `extract` is not looked at.
+    """
+    page, plausible = outline(view), Plausible(spec.locale)
+    of_page = replace(spec, kind="page")
+    title = Field(name="title", type=Type("text"), at=_NOWHERE)
+    fields = [title]
+    taken = {"title"}
+    for label in seen(page, None, max(page.main, 0)):
+        name = identifier(label)
+        if name and name not in taken and len(fields) < _MOST_FIELDS:
+            taken.add(name)
+            written = label if default_label(name) != plain(label) else None
+            fields.append(Field(name=name, type=Type("text"), label=written, at=_NOWHERE))
+    got = _read_page(page, of_page, fields)
+    values = dict(got.records[0].values) if got.records else {}
+    told = [one for one in fields if isinstance(values.get(one.name), str) and len(str(values[one.name])) <= _LONGEST]
+    typed = [replace(one, type=Type(kind_of([str(values[one.name])], plausible))) for one in told if one is not title]
+    if len(typed) < 2:
+        return None
+    fields = [title, *typed]
+    got = _read_page(page, of_page, fields)
+    kept = [
+        one if got.records[0].values.get(one.name) is not None else replace(one, type=Type("text")) for one in fields
+    ]
+    got = _read_page(page, of_page, kept)
+    extract = Extract(into="page", each="page", fields=tuple(kept), at=_NOWHERE)
+    return Found(extract=extract, records=got.records, count=1, keyed=False, totals=Totals())
+
+
+def _read_page(page: Outline, spec: ListingSpec, fields: Sequence[Field]) -> Extraction:
+    """What reading the page gives, without the fields that it has twice or not."""
+    while True:
+        got = read(
+            page.view, replace(spec, extract=Extract(into="page", each="page", fields=tuple(fields), at=_NOWHERE))
+        )
+        wrong = {problem.field for problem in got.problems} | {missing.field for missing in got.missing}
+        left = [field for field in fields if field.name not in wrong]
+        if len(left) == len(fields) or not left:
+            return got
+        fields = left

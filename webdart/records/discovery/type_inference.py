@@ -1,0 +1,56 @@
+"""Of which type is a column that nobody has described, and what may it be called?"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from webdart.records.coerce.dates import age_in
+from webdart.records.coerce.type_likelihood import Plausible
+from webdart.workflow.model import Kind
+
+SHARE = 0.9
+"""Of the texts of a column, that must be of a type."""
+
+_KINDS: tuple[Kind, ...] = ("money", "datetime", "date", "integer", "number", "rating")
+_LEAST_WHOLE = 0.65  # how plausible a whole number with words around it must be
+
+
+def kind_of(texts: Sequence[str], plausible: Plausible) -> Kind:
+    """The narrowest type that nearly all of some texts are of; ages ("2 hours ago") are texts."""
+    if sum(age_in(text, plausible.locale) is not None for text in texts) >= SHARE * len(texts):
+        return "text"
+    for kind in _KINDS:
+        least = _LEAST_WHOLE if kind == "integer" and len(texts) > 1 else SHARE
+        good = sum(plausible.share(kind, (text,)) >= least for text in texts)
+        if good >= SHARE * len(texts) and not (kind == "integer" and _worded_apart(texts)):
+            return _narrowed(kind, texts)
+    return "text"
+
+
+def _narrowed(kind: Kind, texts: Sequence[str]) -> Kind:
+    if kind == "datetime":
+        clocks = sum(bool(re.search(r"\d{1,2}[:.]\d{2}|\bnoon\b|\bmidnight\b|[ap]\.?m\.?", text)) for text in texts)
+        return "datetime" if clocks >= SHARE * len(texts) else "date"
+    if kind == "integer" and any(re.search(r"\d[.,]\d{1,2}(?!\d)", text) for text in texts):
+        return "number"
+    leading = sum(bool(re.match(r"0\d", text)) for text in texts)  # article numbers, not amounts
+    return "text" if kind == "integer" and leading else kind
+
+
+def _worded_apart(texts: Sequence[str]) -> bool:
+    """Whether the words around numbers differ from text to text, as in names that end with one."""
+    said = {tuple(word[:4] for word in re.findall(r"[^\W\d_]+", text.casefold())) for text in texts}
+    return len(said) > 2
+
+
+def unaccented(text: str) -> str:
+    """Letters without their accents, as far as ASCII has them."""
+    text = text.replace("ß", "ss").casefold()
+    return "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
+
+
+def identifier(text: str) -> str:
+    """A name for a column or a table from words of a page: "" where they give none."""
+    words = re.findall(r"[a-z0-9]+", unaccented(text))
+    name = "_".join(words[:4])[:40].strip("_")
+    return name if re.fullmatch(r"[a-z][a-z0-9_]*", name) else f"n_{name}" if name and not name.isdigit() else ""

@@ -1,0 +1,175 @@
+"""What does one text say of the labels that are asked for: `Label: value`, several of them in a line, counts?
+
+A line may have several labels with their values side by side. What is a label in it is known by being asked for, or by
+standing in the lines of most records.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+from webdart.records.coerce.numbers import same_stem
+from webdart.records.columns.mined_columns import Hit
+from webdart.records.labels.inline_labels import abreast, like_labels, without_sign, words_before_colons
+from webdart.records.labels.value_extent import closed
+from webdart.records.structure.outline import BLOCKS, Outline
+from webdart.records.structure.regions import Region
+from webdart.records.words import plain
+
+_MAX_LINE = 400  # letters of a text that has several labels
+_MAX_COUNTS = 160  # letters of a text that counts several things
+_COUNT = re.compile(
+    r"(?<![\w.,])(?<!\d['’\u00a0\u202f])(\d+(?:[.,'’\u00a0\u202f]\d{3})*(?:[.,]\d+)?)\s?([^\W\d_]{2,30})"
+)
+
+_ARCHIVED = re.compile(r"(.{0,30}\S)\s*[(\[]\s*(\d+(?:[.,'’\u00a0\u202f ]\d{3})*)\s*[)\]]")
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_YEARS = frozenset({"year", "jahr", "année", "an", "año", "anno", "ano", "jaar", "år", "rok"})
+_HOW_MANY = frozenset(
+    {"count", "number", "total", "how many", "posts", "entries", "articles", "items", "anzahl", "nombre", "número"}
+)
+"""Labels that mean the number in brackets behind a year."""
+
+Hits = dict[str, list[list[Hit]]]
+Shared = dict[str, list[dict[Hit, int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What was gathered of the labels, by label and record.
+
+    `hits`: sure values; `loose`: those of labels without a colon; `shared`: how deep the element lies that has both a
+    label and its value; `usual`: the labels that most records have in their lines.
+    """
+
+    hits: Hits
+    loose: Hits
+    shared: Shared
+    usual: frozenset[str]
+
+    def wanted(self, name: str) -> bool:
+        """Whether some words are a label that is asked for."""
+        return name_in(name, self.hits) in self.hits
+
+    def known(self, name: str) -> bool:
+        """Whether some words in front of a colon are a label of this listing."""
+        return self.wanted(name) or plain(name) in self.usual
+
+
+def name_in(text: str, wanted: Container[str]) -> str:
+    """A label in plain form, `_` read as a blank where only that is asked for."""
+    label = plain(text)
+    return label if label in wanted or "_" not in text else plain(text.replace("_", " "))
+
+
+def usual_in_lines(page: Outline, region: Region, records: Sequence[int]) -> frozenset[str]:
+    """The words that stand in front of a colon in the lines of several records, and at least of half of them."""
+    having: Counter[str] = Counter()
+    behind: Counter[str] = Counter()
+    more: dict[str, set[str]] = defaultdict(set)
+    for number in records:
+        texts = [page.text[i] for root in region.records[number] for i in page.below(root) if _is_line(page, i)]
+        having.update({plain(name) for text in texts for name, _ in like_labels(text)})
+        pairs = {(plain(name), plain(longer)) for text in texts for name, longer in words_before_colons(text)}
+        behind.update({word for pair in pairs for word in pair})
+        for name, longer in pairs:
+            more[name].add(longer)
+    # what stands before a label is a value, and differs; "Star Trek: Voyager" has no label "Trek"
+    having.update({name: behind[name] for name in more if all(behind[one] < behind[name] for one in more[name])})
+    return frozenset(name for name, count in having.items() if count > 1 and count * 2 >= len(records))
+
+
+def _is_line(page: Outline, index: int) -> bool:
+    text = page.text[index]
+    return page.nodes[index].tag == "#text" and len(text) <= _MAX_LINE and (":" in text or "：" in text)
+
+
+def inside(page: Outline, index: int, place: int, found: Gathered, *, alone: bool) -> None:
+    """`Label: value` or `Label value` at the start of a text, and what follows such a label on its line."""
+    hits, loose, text = found.hits, found.loose, page.text[index]
+    bare = page.nodes[index].tag == "#text"
+    labels = abreast(text, found.known) if _is_line(page, index) else []
+    if labels and not labels[-1].value:
+        labels.pop()  # its value, if it has one, is the next element's
+    wanted = [(name_in(one.label, hits), one) for one in labels if found.wanted(one.label)]
+    begins = bool(labels and labels[0].at == 0) or (alone and any(at == 0 for _, at in like_labels(text)))
+    for label, one in wanted:
+        sure = begins or plain(one.label) in found.usual
+        value = without_sign(one.value) if one is labels[-1] and goes_on(page, index) else one.value
+        value = closed(page, index, value) if one is labels[-1] else value
+        (hits if sure else loose)[label][place].append((index, value))
+        if sure:
+            found.shared[label][place][index, value] = depth(page, index, index)
+    if wanted and begins:
+        return
+    match = re.match(r"([^:：]{1,60})[:：]\s*(\S.*)", text)
+    if match and name_in(match[1], hits) in hits:
+        if bare:
+            hits[name_in(match[1], hits)][place].append((index, match[2]))
+            found.shared[name_in(match[1], hits)][place][index, match[2]] = depth(page, index, index)
+        return
+    if (bare and _counted(index, text, place, loose)) or _year_and_count(page, index, place, loose):
+        return
+    words = text.split()
+    for count in range(1, min(5, len(words))):
+        label = plain(" ".join(words[:count]))
+        if label in loose and bare:
+            loose[label][place].append((index, " ".join(words[count:])))
+            return
+
+
+def depth(page: Outline, label: int, value: int) -> int:
+    """How deep the element lies that has both a label and its value; less where a line ends between them."""
+    around = [place for place in page.ancestors(label) if value < page.nodes[place].end]
+    broken = any(node.tag == "br" for node in page.nodes[label + 1 : value])
+    return 2 * len(around) - broken
+
+
+def _counted(index: int, text: str, place: int, loose: Hits) -> bool:
+    """The numbers of a text that counts several things, each by what it counts: "517 bytes (78 words)"."""
+    counts = [(match[1], plain(match[2])) for match in _COUNT.finditer(text)] if len(text) <= _MAX_COUNTS else []
+    if len(counts) < 2:
+        return False
+    asked = [(number, label) for number, unit in counts for label in loose if same_stem(unit, label)]
+    for number, label in asked:
+        loose[label][place].append((index, number))
+    return bool(asked)
+
+
+def _year_and_count(page: Outline, index: int, place: int, loose: Hits) -> bool:
+    """The year of a text, and how many there are of it in brackets behind, as archives have them: "2021 (13)"."""
+    if page.nodes[index].tag != "#text" and len(page.kids[index]) < 2:
+        return False  # its only child says the same
+    said = [(label, value) for label in loose if (value := _of_archive(page.text[index], label))]
+    for label, value in said:
+        loose[label][place].append((index, value))
+    return bool(said)
+
+
+def _of_archive(text: str, label: str) -> str:
+    """What a label of years, or of how many, means in "2021 (13)"; "" where the text is none of that kind."""
+    match = _ARCHIVED.fullmatch(text) if label in _YEARS or label in _HOW_MANY else None
+    years = _YEAR.findall(match[1]) if match is not None else []
+    if match is None or len(years) != 1:
+        return ""
+    return years[0] if label in _YEARS else match[2]
+
+
+def counts(text: str, label: str) -> bool:
+    """Whether a text counts several things, and the label is one of them; or a year, and how many there are of it."""
+    if _of_archive(text, label):
+        return True
+    units = [plain(match[2]) for match in _COUNT.finditer(text)] if len(text) <= _MAX_COUNTS else []
+    return len(units) > 1 and any(same_stem(unit, label) for unit in units)
+
+
+def goes_on(page: Outline, index: int) -> bool:
+    """Whether something with a text follows on the line, or a sign stands at its end that parts what comes before."""
+    kids = [kid for kid in page.kids[page.nodes[index].parent] if page.nodes[kid].tag == "#text"]
+    sign = page.text[index][-1]
+    if not sign.isalnum() and any(page.text[kid].endswith(sign) for kid in kids if kid < index):
+        return True
+    after = [kid for kid in page.kids[page.nodes[index].parent] if kid > index]
+    following = next((kid for kid in after if page.text[kid] or page.nodes[kid].tag in BLOCKS), None)
+    return following is not None and page.nodes[following].tag not in BLOCKS

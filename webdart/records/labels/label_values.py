@@ -1,0 +1,183 @@
+"""Which text is the value that a label names?
+
+The text that follows where nothing stands between, or the label's own control, or what is drawn in its place. The line
+below is the next label's where lines of one kind have their values beside their labels.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from webdart.records.coerce.signs import boolean_of_classes
+from webdart.records.columns.control_states import said_by_controls
+from webdart.records.columns.mined_columns import Hit
+from webdart.records.labels.next_label import COLON, PAIR, is_next_label
+from webdart.records.labels.ticked import is_yes_or_no, sign_before
+from webdart.records.labels.value_extent import day_of, run_of, with_unit
+from webdart.records.structure.outline import Outline
+
+_ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
+_SIGNS = frozenset({"img", "svg", "i"})
+_COLONS = frozenset(COLON)  # in an element of its own it belongs to the label
+VALUE_TAGS = frozenset({"td", "dd"})
+"""Elements that hold values, and are no labels themselves."""
+_LABEL_TAGS = frozenset({"dt", "th", "label"})
+
+
+def values_of(page: Outline, label: int, root: int) -> list[Hit]:
+    """What a label names: the next thing with a text, looked for upwards as long as the label is all that is there."""
+    node = page.nodes[label]
+    if node.attributes.get("for"):
+        control = next((n for n in page.nodes if n.attributes.get("id") == node.attributes["for"]), None)
+        if control is not None and control.value is not None:
+            return [(control.index, control.value)]
+    place = label
+    while place != root:
+        found = _beside(page, label, place)
+        if found is not None:
+            return found
+        parent = page.nodes[place].parent
+        if parent == root or not _same_text(page, parent, place):
+            break
+        place = parent
+    return _pressable(page, label)
+
+
+def _beside(page: Outline, label: int, place: int) -> list[Hit] | None:
+    """What follows an element that has the label and nothing else; None where nothing does."""
+    parent = page.nodes[place].parent
+    after = [kid for kid in page.kids[parent] if kid > place and not _acts(page, kid)]
+    if page.nodes[place].tag == "dt":
+        lacks = bool(after) and is_next_label(page, label, place, after[0])
+        return [(place, "")] if lacks else _definitions(page, after)
+    if after and _is_blank_cell(page, after[0]):
+        return [(after[0], None)]
+    if chosen := _chosen(page, label, after):
+        return chosen
+    texts = [
+        kid
+        for kid in after
+        if (page.text[kid] and page.text[kid] not in _COLONS) or _has_value(page, kid) or _is_shown(page, kid)
+    ]
+    pressed = _pressed(page, label, parent) if place == label and not any(_says(page, kid) for kid in texts) else []
+    if pressed or not texts:
+        return pressed or _signed(page, label, place)
+    if is_next_label(page, label, place, texts[0]):
+        return [(place, "")]  # what follows is the next label with its value: this one has none
+    return _named(page, label, after, texts[0]) if _is_value(page, place, texts[0]) else []
+
+
+def _signed(page: Outline, label: int, place: int) -> list[Hit] | None:
+    sign = sign_before(page, place) if place == label else None
+    return None if sign is None else [(sign, None)]
+
+
+def is_pair(page: Outline, index: int) -> bool:
+    """Whether a text is a label with a colon, or begins with one: "Publisher: Insel"."""
+    return page.text[index].endswith(COLON) or bool(PAIR.match(page.text[index]))
+
+
+def _named(page: Outline, label: int, after: Sequence[int], first: int) -> list[Hit]:
+    """The text behind a label; behind a colon also what goes on with it."""
+    run = run_of(page, after) if page.text[label].endswith(COLON) else ()
+    if len(run) > 1:
+        return [(text, None) for text in run]
+    measured = day_of(page, after) or with_unit(page, first, after)
+    return [(first, measured)] if measured else [_value(page, first)]
+
+
+def _same_text(page: Outline, parent: int, place: int) -> bool:
+    """Whether an element has no text but one of its own elements, links to press left aside."""
+    if page.text[parent] == page.text[place]:
+        return True
+    return all(kid == place or not page.text[kid] or _acts(page, kid) for kid in page.kids[parent])
+
+
+def _chosen(page: Outline, label: int, after: Sequence[int]) -> list[Hit]:
+    """The choice that controls behind a label hold, where nothing but the other choices stands beside them."""
+    said = said_by_controls(page, after) if page.text[label].endswith(COLON) else None
+    rest = " ".join(page.text[kid] for kid in after if page.text[kid])
+    return [(after[0], said.words)] if said is not None and said.holds and rest in {"", said.beside} else []
+
+
+def _pressable(page: Outline, label: int) -> list[Hit]:
+    """The one button behind a label, where nothing else stands there: its words may be a value."""
+    after = [kid for kid in page.kids[page.nodes[label].parent] if kid > label]
+    if not page.text[label].endswith(COLON) or any(page.text[kid] for kid in after):
+        return []
+    button = next((kid for kid in after if said_by_controls(page, [kid]) is not None), None)
+    return [] if button is None else [(button, None)]
+
+
+def _acts(page: Outline, index: int) -> bool:
+    """Whether an element is a link that leads nowhere: something to press ("Edit"), no value."""
+    node = page.nodes[index]
+    if node.tag != "a":
+        return False
+    address = node.attributes.get("href", "")
+    here = page.view.url.partition("#")[0]
+    return address.startswith(("javascript:", "#")) or (address.partition("#")[0] == here and "#" in address)
+
+
+def _pressed(page: Outline, label: int, parent: int) -> list[Hit]:
+    """The links that scripts answer behind a label with a colon, where they are all that its line has to say.
+
+    They are no value where they stand in the label's own element, and the value in one of another kind behind that.
+    """
+    if page.nodes[parent].tag in _LABEL_TAGS or not page.text[label].endswith(COLON):
+        return []
+    beside = page.kids[page.nodes[parent].parent] if page.nodes[parent].parent >= 0 else ()
+    following = next((kid for kid in beside if kid > parent and page.text[kid]), None)
+    if following is not None and page.step[following] != page.step[parent]:
+        return []
+    return [(kid, None) for kid in page.kids[parent] if kid > label and page.text[kid] and _acts(page, kid)]
+
+
+def _says(page: Outline, index: int) -> bool:
+    """Whether an element is more than a comma between two links."""
+    return not page.text[index] or any(map(str.isalnum, page.text[index]))
+
+
+def _is_value(page: Outline, label: int, value: int) -> bool:
+    """A head cell is no value; nor is a block's text for a label inside a line of its own kind."""
+    node = page.nodes[value]
+    return (node.tag not in {"th", "dt"} and page.nodes[label].tag != "td") or node.tag == "td"
+
+
+def _is_blank_cell(page: Outline, index: int) -> bool:
+    """A cell that stands beside its label and says nothing: what the label names is not there, or is drawn in it."""
+    return page.nodes[index].tag in VALUE_TAGS and not page.text[index] and not _has_value(page, index)
+
+
+def _definitions(page: Outline, after: Iterable[int]) -> list[Hit]:
+    found: list[Hit] = []
+    for kid in after:
+        tag = page.nodes[kid].tag
+        if tag == "dd":
+            found.append((kid, None))
+        elif tag == "dt" and found:
+            break
+    return found
+
+
+def _has_value(page: Outline, index: int) -> bool:
+    return any(node.value for node in page.nodes[index : page.nodes[index].end])
+
+
+def _is_shown(page: Outline, index: int) -> bool:
+    """A value that is shown, not written: stars or a bar with a title, name or width; an icon for yes or no."""
+    if page.skipped[index]:
+        return False
+    if page.nodes[index].tag in _ICONS:  # most are there to be pressed or to please; one that says yes or no is a value
+        return page.nodes[index].tag in _SIGNS and is_yes_or_no(page, index)
+    inner = page.nodes[index : page.nodes[index].end]
+    named = any(name in node.attributes for node in inner for name in ("title", "aria-label", "style"))
+    return named or any(boolean_of_classes(node.attributes.get("class", "").split()) is not None for node in inner)
+
+
+def _value(page: Outline, index: int) -> Hit:
+    if not page.text[index]:
+        held = next((node for node in page.nodes[index : page.nodes[index].end] if node.value), None)
+        if held is not None:
+            return held.index, held.value
+    text = page.text[index]
+    trimmed = text.lstrip(":： ")
+    return index, (trimmed if trimmed != text else None)

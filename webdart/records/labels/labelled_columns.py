@@ -1,0 +1,227 @@
+"""Where do the words of a label stand inside a record, and which text is its value?
+
+Ties first (`dt`/`dd`, a row head and its cell, a control's label), then `Label: value` in one text, then the text that
+follows the label where nothing stands between. Only labels that are asked for are looked for; all that look like
+labels are listed for messages.
+"""
+
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+
+from webdart.records.coerce.signs import parted_sign
+from webdart.records.columns.mined_columns import Column, Hit
+from webdart.records.labels.inline_labels import abreast, without_sign
+from webdart.records.labels.label_text import Gathered, Hits, Shared, depth, goes_on, inside, name_in, usual_in_lines
+from webdart.records.labels.label_values import VALUE_TAGS, is_pair, values_of
+from webdart.records.labels.next_label import COLON, first_of_kind
+from webdart.records.labels.ticked import is_yes_or_no
+from webdart.records.labels.under import under_head
+from webdart.records.labels.value_extent import closed
+from webdart.records.labels.value_position import seen_beside
+from webdart.records.structure.outline import Outline
+from webdart.records.structure.regions import Region
+from webdart.records.words import plain
+
+_COLONS = frozenset(COLON)
+_COMMAS = (",", ";", "、", "，")
+_MAX_LABEL = 60
+_RARE = 4  # one record in so many may lack its value
+_LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
+_NAMED = ("title", "aria-label", "alt")
+_CONTROLS = frozenset({"input", "select", "textarea", "button"})
+
+
+def labelled(page: Outline, region: Region, records: Sequence[int], wanted: Mapping[str, bool]) -> list[Column]:
+    """A column for every wanted label (plain form → whether the file writes it) that the records have."""
+    hits: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
+    shared: Shared = {label: [{} for _ in records] for label in wanted}
+    loose: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
+    heads = {name for names in region.grid.labels for name in names} if region.grid is not None else set[str]()
+    found_in = Gathered(hits, loose, shared, usual_in_lines(page, region, records))
+    for place, number in enumerate(records):
+        for root in region.records[number]:
+            _gather(page, root, place, found_in, alone=len(region.records) == 1, formal=bool(heads))
+    found: list[Column] = []
+    for label, written in wanted.items():
+        columns = [list(dict.fromkeys(column)) for column in _of_one_kind(page, hits[label], shared[label])]
+        if not any(columns) and label not in heads:  # "Stage 1" in the column "Stage" is what the cell says, whole
+            # without a colon the words must be template: in most records, unless the file wrote them
+            having = sum(1 for column in loose[label] if column)
+            if having and (written or (len(records) > 1 and having * 2 >= len(records))):
+                columns = [list(dict.fromkeys(column)) for column in _of_one_kind(page, loose[label], shared[label])]
+                columns = [] if _template(page, columns) and not written else columns
+        if any(columns):
+            found.append(Column(f"label:{label}", "label", tuple(map(tuple, columns)), frozenset({label}), label))
+    return found
+
+
+def _of_one_kind(
+    page: Outline, hits: Sequence[Sequence[Hit]], shared: Sequence[Mapping[Hit, int]]
+) -> Iterator[Sequence[Hit]]:
+    """The values of a label, without those that have less in common with it than in most records.
+
+    What follows a label without a value is the next label or its line. Where values stand in two ways by turns,
+    only what looks like another label goes.
+    """
+    depths = Counter(max(own.values()) for own in shared if own)
+    depth, count = depths.most_common(1)[0] if depths else (0, 0)
+    usual = depth if count * 2 > depths.total() else 0
+    rare = (depths.total() - count) * _RARE <= depths.total()
+    for own, common in zip(hits, shared, strict=True):
+        far = [hit for hit in own if common.get(hit, usual) < usual and (rare or is_pair(page, hit[0]))]
+        yield [(node, "") for node, _ in own] if far and len(far) == len(own) else own
+
+
+def _template(page: Outline, columns: Sequence[Sequence[Hit]]) -> bool:
+    """Whether what follows the words in their text is the same in all records: no docket is called "Number".
+
+    A number with the unit behind it ("<b>4</b> km") is more than one text, and no such words.
+    """
+    rests = [part if part is None or part in page.text[node] else None for (node, part), *_ in filter(None, columns)]
+    return len(rests) > 2 and None not in rests and len(set(rests)) == 1
+
+
+def _gather(page: Outline, root: int, place: int, found: Gathered, *, alone: bool, formal: bool) -> None:
+    """The labels of one root.
+
+    `formal`: the region has heads, so that what cells repeat of them in attributes says nothing new.
+    """
+    hits, loose = found.hits, found.loose
+    for index in page.below(root):
+        node = page.nodes[index]
+        text = page.text[index]
+        if node.attributes:
+            for label, sure in _said(page, index, hits, formal=formal):
+                values = [(index, None)] if text else values_of(page, index, root)
+                (hits if sure else loose)[label][place].extend(values)
+        if not text:
+            if node.value and node.role and plain(node.name) in hits:
+                hits[plain(node.name)][place].append((index, node.value))
+            continue
+        if (len(text) > _MAX_LABEL * 4 and node.tag != "#text") or _by_sign(page, index, place, loose):
+            continue
+        last = text if text[-1] not in _COLONS else _last_name(page, index, found)
+        label = name_in(last, hits) if len(text) <= _MAX_LABEL else ""
+        if label in hits and node.tag not in VALUE_TAGS and not _same_below(page, index):
+            _behind(page, root, (index, label, place), found, alone=alone)
+            if plain(text) != label:
+                inside(page, index, place, found, alone=alone)
+            continue
+        if node.tag == "#text" or (page.leaves[index] > 1 and not _block_inside(page, index)):
+            inside(page, index, place, found, alone=alone)
+
+
+def _behind(page: Outline, root: int, said: tuple[int, str, int], found: Gathered, *, alone: bool) -> None:
+    """What stands behind a text (its node, its label, its record) that is a label or ends with one."""
+    index, label, place = said
+    if _is_enumerated(page, index):
+        return
+    if alone and (cell := under_head(page, index)) is not None:
+        found.hits[label][place].append((cell, None))
+        return
+    values = seen_beside(page, index, values_of(page, index, root), found.hits)
+    values = [_ended(page, hit, found) for hit in values]
+    if len(values) == 1 and values[0][1] is None and (first := first_of_kind(page, index, values[0][0])) is not None:
+        values = [(index, "")] if found.wanted(page.text[first]) else values
+    if values:
+        sure = _formal(page, index) or page.text[index][-1] in _COLONS or (alone and not _linked(page, index))
+        (found.hits if sure else found.loose)[label][place].extend(values)
+        depths = ((hit, depth(page, index, hit[0])) for hit in values if hit[1] != "")
+        found.shared[label][place].update(depths)
+
+
+def _is_enumerated(page: Outline, index: int) -> bool:
+    """Whether a word is one of several in a sentence: what follows it begins with a comma."""
+    parent = page.nodes[index].parent
+    while parent > 0 and page.text[parent] == page.text[index]:
+        parent = page.nodes[parent].parent
+    after = (page.text[kid] for kid in page.kids[parent] if kid > index and page.text[kid])
+    return next(after, "").startswith(_COMMAS)
+
+
+def _last_name(page: Outline, index: int, found: Gathered) -> str:
+    """A text that is a label, or the label that it ends with: "3 km, Level:"."""
+    text = page.text[index]
+    if page.nodes[index].tag != "#text":
+        return text
+    *_, last = abreast(text, found.known) or [None]
+    return text if last is None or last.value else last.label
+
+
+def _ended(page: Outline, hit: Hit, found: Gathered) -> Hit:
+    """A value as far as the next label of its own text, and without the sign that parts it from what follows."""
+    node, part = hit
+    text = page.text[node] if part is None else part
+    if page.leaves[node] != 1 or not text:
+        return hit
+    if (whole := closed(page, node, text)) != text:
+        return node, whole
+    bare = page.nodes[node].tag == "#text"
+    next_one = next(iter(abreast(text, found.known if bare else found.wanted)), None)
+    value = text[: next_one.at].rstrip() if next_one is not None and next_one.at else text
+    if value == text and bare and (goes_on(page, node) or not without_sign(text)):
+        value = without_sign(text)
+    return hit if value == text else (node, value)
+
+
+def _by_sign(page: Outline, index: int, place: int, loose: Hits) -> bool:
+    """Whether a label has its sign with it ("Dogs ✗", "☑ Wifi"): what follows is another thing's."""
+    name, sign = parted_sign(page.text[index])
+    label = name_in(name, loose) if len(name) <= _MAX_LABEL else ""
+    node = page.nodes[index]
+    if label not in loose or (sign and _same_below(page, index)):
+        return False
+    if sign and (node.tag == "#text" or page.leaves[index] > 1):
+        loose[label][place].append((index, sign))
+    return bool(sign) or (node.tag != "#text" and not _formal(page, index) and is_yes_or_no(page, index))
+
+
+def _said(page: Outline, index: int, wanted: Container[str], *, formal: bool) -> Iterator[tuple[str, bool]]:
+    """The labels that an element has in attributes, and whether they are there to be labels."""
+    attributes, tag = page.nodes[index].attributes, page.nodes[index].tag
+    for name in () if formal else _LABELS:
+        if name in attributes and (label := name_in(attributes[name], wanted)) in wanted:
+            yield label, True
+    for name in () if tag in _CONTROLS else _NAMED:
+        if name in attributes and len(attributes[name]) <= _MAX_LABEL:
+            label = name_in(attributes[name], wanted)
+            if label in wanted and label != plain(page.text[index]):
+                yield label, False
+
+
+def _same_below(page: Outline, index: int) -> bool:
+    """Whether an element below has the same text: that one is the label."""
+    below = [kid for kid in page.kids[index] if page.text[kid]]
+    return len(below) == 1 and page.nodes[below[0]].tag != "#text"
+
+
+def _block_inside(page: Outline, index: int) -> bool:
+    inner = page.nodes[index + 1 : page.nodes[index].end]
+    return any(node.tag in {"div", "p", "li", "dd", "dt", "td", "tr", "ul", "section", "table"} for node in inner)
+
+
+def _formal(page: Outline, index: int) -> bool:
+    """Whether the mark-up itself says that this is a label."""
+    return any(
+        page.nodes[place].tag in {"dt", "th", "label"} or page.nodes[place].role in {"term", "rowheader"}
+        for place in (index, page.nodes[index].parent)
+        if place >= 0
+    )
+
+
+def _linked(page: Outline, index: int) -> bool:
+    return page.nodes[index].tag == "a" or page.nodes[page.nodes[index].parent].tag == "a" or page.chrome[index]
+
+
+def seen(page: Outline, region: Region | None, root: int) -> tuple[str, ...]:
+    """What looks like a label on the page, for messages: heads, terms, row heads, texts that end in a colon."""
+    found: dict[str, None] = {}
+    if region is not None and region.grid is not None:
+        found.update(dict.fromkeys(text for text in region.grid.shown if text))
+    for index in page.below(root):
+        node, text = page.nodes[index], page.text[index]
+        if not text or len(text) > _MAX_LABEL:
+            continue
+        if node.tag in {"dt", "th"} or (node.tag == "#text" and text.endswith(COLON)):
+            found.setdefault(text.strip(":： "), None)
+    return tuple(found)

@@ -1,0 +1,136 @@
+"""How far does a label's value reach? To the end of a list of links, and over the lines of an address.
+
+`Categories: Lamps, Office` has two links with a comma between, or with none that lead to one kind of place, `Ship to:`
+three lines with breaks between: each is one value. Anything else that follows on the line may be something to press, or
+the next label.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+from urllib.parse import urlsplit
+
+from webdart.records.coerce.dates import dates_in
+from webdart.records.labels.inline_labels import like_labels
+from webdart.records.structure.outline import BLOCKS, Outline
+
+_SEPARATOR = re.compile(r"[,;/|·•&\s]+|[,;]?\s*(?:and|und|et|y|e|en|og|och)\s+", re.IGNORECASE)
+_SIGNS = frozenset(",;|·•/–—-，；、｜")  # in front of the next label
+_LABEL = re.compile(r"[^:：]{1,60}[:：](?:\s|$)")
+_HEADS = frozenset({"b", "strong", "label", "dt", "th"})
+_MOST = 12  # pieces
+_PARTED = re.compile(r"(?:(?<!\s)\s+)?(?:[,;|·•(\[–—，；、｜]|-\s|$)")
+_DAY = 4  # pieces, the weekday and its comma left out
+_UNIT = 3  # letters
+_UNITS = frozenset("%°€$£¥₹′″'\"/µΩ")  # signs that a unit begins with
+_BRACKETS = {"(": ")", "[": "]", "<": ">", "{": "}", "（": "）", "「": "」"}
+_WORDS = 3  # "out of 5"
+
+
+def run_of(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
+    """The texts that make up one value, given what follows its label in one element; the first alone where in doubt."""
+    first = next((place for place, kid in enumerate(kids) if page.text[kid]), None)
+    if first is None:
+        return ()
+    behind = [kid for kid in kids[first:] if page.text[kid] or page.nodes[kid].tag == "br"]
+    return _linked(page, _before_label(page, behind)) or _lines(page, behind) or (behind[0],)
+
+
+def day_of(page: Outline, kids: Sequence[int]) -> str:
+    """The day that elements behind a label say together, and none alone: "6th", "December", "1982"; else ""."""
+    texts = [page.text[kid] for kid in kids if page.text[kid]][:_DAY]
+    for count in range(1, len(texts) + 1):
+        said = " ".join(texts[:count])
+        found = dates_in(said, page.view.language or "en")
+        if len(found) == 1 and not any(map(str.isalnum, found[0].rest)):
+            return said if count > 1 else ""
+    return ""
+
+
+def with_unit(page: Outline, number: int, behind: Sequence[int]) -> str:
+    """A number in an element of its own with the text that goes on with it on the line: "<b>4</b> km"; else "".
+
+    A text as far as a sign that parts it from what follows, or to the line's end. Before something else on the line,
+    and in another element, no more than a unit's letters: it may be the next label, or something to press. Another
+    number with its unit behind that is part of it: "<b>4</b> h <b>30</b> min".
+    """
+    after = [kid for kid in behind if kid > number and (page.text[kid] or page.nodes[kid].tag in BLOCKS)]
+    line = list(takewhile(lambda kid: page.nodes[kid].tag not in BLOCKS, after))
+    said = page.text[number]
+    if not _is_number(page, number) or not line or not (words := _unit(page, line)):
+        return ""
+    said += ("" if "joined" in page.nodes[line[0]].states else " ") + words
+    if len(line) == 1 or words != page.text[line[0]] or not _is_number(page, line[1]):
+        return said
+    further = with_unit(page, line[1], line)
+    return f"{said} {further}" if further else ""
+
+
+def closed(page: Outline, index: int, value: str) -> str:
+    """A value with what follows on its line, where it ends in an open bracket: "Ann <" before the link to write to her.
+
+    As far as the bracket closes; where it does not on this line, the value as it is.
+    """
+    bracket, parent = _BRACKETS.get(value[-1:], ""), page.nodes[index].parent
+    whole = page.text[parent]
+    after = [kid for kid in page.kids[parent] if kid > index]
+    line = takewhile(lambda kid: page.nodes[kid].tag not in BLOCKS, after)
+    if not bracket or whole.count(value) != 1 or not any(bracket in page.text[kid] for kid in line):
+        return value
+    start = whole.index(value)
+    return whole[start : whole.index(bracket, start + len(value)) + 1]
+
+
+def _is_number(page: Outline, index: int) -> bool:
+    """Whether an element in a line is a number and nothing else."""
+    text = page.text[index]
+    return page.nodes[index].tag not in {"#text", *BLOCKS} and text[-1:].isdecimal() and not any(map(str.isalpha, text))
+
+
+def _unit(page: Outline, line: Sequence[int]) -> str:
+    """The words right behind a number, the first of what is left of its line, that belong to it; "" where none do."""
+    said, node = page.text[line[0]], page.nodes[line[0]]
+    words = _PARTED.split(said, maxsplit=1)[0].rstrip()
+    if node.tag in {"a", *_HEADS} or not (words[:1].isalpha() or words[:1] in _UNITS) or words[-1] in ":：":
+        return ""
+    ends = node.tag == "#text" and (words != said or len(line) == 1)
+    return words if len(words.split()) <= _WORDS and (ends or len(said) <= _UNIT) else ""
+
+
+def _before_label(page: Outline, kids: Sequence[int]) -> Sequence[int]:
+    """What stands on the line before the next label: "…, Level: easy" behind links, or bold print."""
+    for place, kid in enumerate(kids[1:], 1):
+        text, tag = page.text[kid], page.nodes[kid].tag
+        if tag in _HEADS or (tag == "#text" and any(text[: at + 1].strip() in _SIGNS for _, at in like_labels(text))):
+            return kids[:place]
+    return kids
+
+
+def _linked(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
+    """Links with nothing but separators between them, and nothing behind; without any, links of one series."""
+    links = [kid for kid in kids if page.nodes[kid].tag != "#text"]
+    tags = {page.nodes[kid].tag for kid in links}
+    between = [page.text[kid] for kid in kids if page.nodes[kid].tag == "#text"]
+    if len(links) < 2 or tags != {"a"} or len(links) > _MOST:
+        return ()
+    if len(between) < len(links) - 1 and not series(page, links):
+        return ()
+    return tuple(links) if all(_SEPARATOR.fullmatch(text) for text in between) else ()
+
+
+def series(page: Outline, links: Sequence[int]) -> bool:
+    """Whether links of one kind lead to pages side by side: no "edit" beside what it edits."""
+    addresses = [urlsplit(page.nodes[link].attributes.get("href", "")) for link in links]
+    around = {(one.netloc, one.path.rstrip("/").rpartition("/")[0], one.query.rpartition("=")[0]) for one in addresses}
+    return len(around) == 1 and len({page.step[link] for link in links}) == 1 and len(set(addresses)) == len(links)
+
+
+def _lines(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
+    """Texts with a break between each and the next, none of which begins like a label."""
+    breaks = [place for place, kid in enumerate(kids) if page.nodes[kid].tag == "br"]
+    texts = [kid for kid in kids if page.nodes[kid].tag != "br"]
+    alternate = list(range(1, len(kids), 2))
+    if not breaks or len(texts) < 2 or breaks != alternate[: len(breaks)] or len(texts) > _MOST:
+        return ()
+    labels = any(page.nodes[kid].tag in _HEADS or _LABEL.match(page.text[kid]) for kid in texts)
+    return () if labels else tuple(texts)

@@ -1,0 +1,52 @@
+"""Does a label's value stand where a person would read it? What follows in the mark-up may stand elsewhere on the page.
+
+A form that only shows places its labels in one column and their values in another: the text after a label is then the
+next label. What stands above the label, or is a label itself, is no value; what stands on its line to the right is.
+"""
+
+from collections.abc import Container, Sequence
+
+from webdart.page.model import Box
+from webdart.records.columns.mined_columns import Hit
+from webdart.records.structure.outline import Outline
+from webdart.records.words import plain
+
+_FAR = 500  # pixels between a label and its value on one line
+_EDGE = 2  # pixels that boxes may overlap
+
+
+def seen_beside(page: Outline, label: int, values: Sequence[Hit], wanted: Container[str]) -> list[Hit]:
+    """The values that a label has by the mark-up, or what is seen on its line where those can't be meant."""
+    if len(values) != 1 or values[0][1] is not None:
+        return list(values)
+    value, box = values[0][0], page.nodes[label].box
+    if not page.nodes[label].shown or not page.nodes[value].shown or box == page.nodes[value].box:
+        return list(values)
+    is_label = plain(page.text[value]) in wanted
+    if not is_label and not _above(page.nodes[value].box, box):
+        return list(values)
+    right = _right_of(page, label, wanted)
+    return [(right, None)] if right is not None else [] if is_label else list(values)
+
+
+def _above(one: Box, other: Box) -> bool:
+    """Whether one box ends where the other begins, or higher."""
+    return one.y + one.height <= other.y + _EDGE and one.height > 0
+
+
+def _right_of(page: Outline, label: int, wanted: Container[str]) -> int | None:
+    """The nearest text on a label's line to the right."""
+    box = page.nodes[label].box
+    best: tuple[float, int] | None = None
+    for node in page.nodes:
+        if not page.text[node.index] or page.leaves[node.index] != 1 or node.tag == "#text" or not node.shown:
+            continue
+        gap = node.box.x - (box.x + box.width)
+        overlap = min(box.y + box.height, node.box.y + node.box.height) - max(box.y, node.box.y)
+        if not -_EDGE <= gap <= _FAR or overlap * 2 < min(box.height, node.box.height):
+            continue
+        if best is None or gap < best[0]:
+            best = (gap, node.index)
+    if best is None or plain(page.text[best[1]]) in wanted:
+        return None
+    return best[1]

@@ -1,0 +1,486 @@
+"""Which column is a field's? By what names it first; then by type, over all fields at once.
+
+Where another solution is as good and reads other values, both are told.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import sqrt
+
+from webdart.records.cells.links import address_at, by_icons, names_another
+from webdart.records.coerce.numbers import same_stem
+from webdart.records.columns.column_names import Naming, Texts
+from webdart.records.columns.image_names import DEPICTED
+from webdart.records.columns.markup_hints import LAST, whole_names
+from webdart.records.columns.mined_columns import Column, Tier
+from webdart.records.detail.main_heading import main_heading
+from webdart.records.detail.own_page import OwnPage
+from webdart.records.detail.ownership import Whose
+from webdart.records.matching.assignment import assign, total
+from webdart.records.matching.column_score import Quality
+from webdart.records.matching.link_names import labelled_so
+from webdart.records.matching.running_text import WHOLE, are_lines
+from webdart.records.matching.synonyms import related
+from webdart.records.matching.title_score import PLAIN, Standing, links_around
+from webdart.records.matching.type_share import Shares
+from webdart.records.query.ambiguity import between, for_two
+from webdart.records.query.field_matches import TITLES, Match, Sought, label_of, says_type, title_of
+from webdart.records.query.spec import Problem
+from webdart.records.structure.grid import Grid
+from webdart.records.words import names_a_time, names_prose, plain
+from webdart.workflow.model import NUMERIC, Field
+
+_NEAR_TEXT = 0.5  # and of texts that nothing names and that are no title: any two that are texts at all
+_ENOUGH = 0.25  # below this a column is no candidate by its type
+_NEAR = 0.94  # two solutions this near to each other are equally good
+_NEAR_ON_A_PAGE = 0.7  # which has prices of other things, too
+_FEW = 2  # records that may well have the same text
+_NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
+_NOT_THE_TITLES = 0.85  # what another link weighs beside the one that the title is
+_NO_PROSE = 0.3  # what a text that is marked as a title weighs for what is told of a thing
+_NOT_THAT = 0.8  # what a moment weighs for a text that is called after none, and what is none for one that is
+_AROUND = 3  # elements around a piece of a text
+_TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a title may well stand under "Product"
+_CALLED_OTHERWISE = 0.5  # and what an amount, a number, a date does
+_MARKED = 0.8  # what a column of another name weighs that the mark-up calls by the field's
+_CALLED_SO_TOO = 0.95  # what a column weighs whose name has the field's in it: "Regular price"
+_UNNAMED = frozenset({"link", "image"})  # addresses, whatever the words in front of them
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Weights by field and group of columns, and each field's best column of a group."""
+
+    weights: list[list[float]]
+    columns: Sequence[Sequence[Column]]
+
+    def column(self, row: int, place: int) -> Column:
+        """The column that a field has of a group."""
+        return self.columns[row][place]
+
+
+class Judge:
+    """Weighs the columns of one region for its fields."""
+
+    def __init__(self, sought: Sought, columns: Sequence[Column], grid: Grid | None = None) -> None:
+        self._page = sought.page
+        self._plausible = sought.plausible
+        self._wrapper = sought.wrapper
+        self._own = OwnPage(sought.page, sought.plausible) if sought.spec.kind != "listing" else None
+        self._whose = Whose(sought.page, self._own)
+        self._told = sought.spec.told.columns
+        self._columns = columns
+        self.shares = Shares(sought.page, sought.plausible)
+        self._naming = Naming(sought.page, columns, grid, sought.plausible)
+        self._title = title_of(sought.by_column)
+        self._labels = frozenset(sought.wanted())
+        self._standing = Standing(sought.page, columns)
+        whole = next((c for c in columns if c.key == WHOLE), None) if len(sought.by_column) == 1 else None
+        self._lines = (
+            whole is not None and self._own is None and are_lines(sought.page, whole, named=self._title in TITLES)
+        )
+        self._quality = Quality(sought.page, self.shares, self._standing, self._wrapper, lines=self._lines)
+        self._titled_at: tuple[str, ...] = ()  # where the titles' own links lead
+        self._icons = False  # whether the titles lead nowhere, and links without words do
+        self._moments: dict[str, bool] = {}
+        self._named: dict[str, bool] = {}
+        self.problems: list[Problem] = []
+
+    # -- tiers that name the column ---------------------------------------------------------------------------
+
+    def certain(self, field: Field) -> Match | None:
+        """The column that a locator, a label, a mark or the listed words name, or that was told."""
+        if field.target is not None or any(c.key == f"at:{field.name}" for c in self._columns):
+            column = next((c for c in self._columns if c.key == f"at:{field.name}"), None)
+            return Match(column, "at", _located(field, column)) if column else None
+        if field.name in self._told:
+            column = next((c for c in self._columns if c.key == self._told[field.name]), None)
+            return Match(column, "told", column.coverage) if column else None
+        label = label_of(field)
+        if self._titled(field, label):
+            heading = self._heading()
+            if heading is not None and self._page.level(heading.column.nodes[0][0]) == 1:
+                return heading
+            return self._named_beside(field, label) or heading
+        tier: Tier = "label" if field.label is not None else "name"
+        named = labelled_so(self._columns, field, label)
+        if field.label is None:
+            named = [c for c in named if c.source == "head" or self._blank(c) or self.shares.share(field, c) > 0]
+            named = [c for c in named if not self._whose.is_a_list(field, c)]
+        named = named or self._worded(field, label)
+        if named:
+            return self._best(field, named, tier)
+        return None if field.label is not None else self._hinted(field, label)
+
+    def _blank(self, column: Column) -> bool:
+        """Whether a label's places are all empty: the page has the field, and nothing in it."""
+        texts = [self._page.text[node] if part is None else part for hits in column.hits for node, part in hits]
+        return column.source == "label" and not any(texts)
+
+    def _hinted(self, field: Field, label: str) -> Match | None:
+        """The column that the mark-up calls by the field's name, or that has the listed words."""
+        marked = [
+            column
+            for column in self._columns
+            if self._is_marked(column, label)
+            and self.shares.share(field, column) >= 0.5
+            and not self._whose.is_of_another(field, column)
+            and not says_type(field, label)
+            and not self._whose.is_a_list(field, column)
+        ]
+        if marked:
+            return self._best(field, marked, "mark")
+        words = {plain(word) for word in (*field.words, *(field.mapping or {}))}
+        listed = [column for column in self._columns if words and self._listed(column, words) >= 0.8]
+        return self._best(field, listed, "words") if listed else self._whose.signed(field, label)
+
+    def _titled(self, field: Field, label: str) -> bool:
+        """On a record's own page, `name` and `title` are its main heading."""
+        return self._own is not None and field.label is None and label in TITLES and field.type.kind == "text"
+
+    def _named_beside(self, field: Field, label: str) -> Match | None:
+        """The one text that a label of a record's page names."""
+        named = [c for c in self._columns if c.source == "label" and label in c.labels and not self._blank(c)]
+        return self._best(field, named, "name") if len(named) == 1 and named[0].multiplicity == 1 else None
+
+    def _heading(self) -> Match | None:
+        heading = main_heading(self._page)
+        return None if heading is None else Match(Column("heading", "path", (((heading, None),),)), "mark", 1.0)
+
+    def _best(self, field: Field, columns: Sequence[Column], tier: Tier) -> Match | None:
+        """The best of columns that are all named alike; two equally good ones with other values are a problem."""
+        ranked = sorted(((self._quality.of(field, column, tier), -n) for n, column in enumerate(columns)), reverse=True)
+        best = columns[-ranked[0][1]]
+        for quality, place in ranked[1:]:
+            other = columns[-place]
+            if (
+                quality >= ranked[0][0] * (_NEAR if self._own is None else _NEAR_ON_A_PAGE)
+                and (other.source == best.source or tier == "mark")
+                and self.shares.differ(field, best, other)
+            ):
+                self.problems.append(self._doubt(field, best, other))
+                break
+        return Match(best, tier, min(1.0, ranked[0][0]))
+
+    def _worded(self, field: Field, label: str) -> list[Column]:
+        """Number columns whose constant words are the label: "12 reviews" for `reviews`."""
+        if field.type.kind not in NUMERIC | {"money", "duration"} or not label:
+            return []
+        found: list[Column] = []
+        for column in self._columns:
+            texts = [self._page.text[hits[0][0]] for hits in column.hits if hits and not hits[0][1]]
+            if not texts or len(texts[0]) > 80 or not any(c.isdigit() for c in texts[0]):
+                continue  # the whole text, also what is there for screen readers: "12 Replies" may be seen as 12
+            tokens = [self._plausible.token(text) for text in texts]
+            like = sum(1 for token in tokens if token and token.residue and same_stem(plain(token.residue), label))
+            if like * 2 > len(texts):
+                found.append(column)
+        return found
+
+    def _is_marked(self, column: Column, label: str) -> bool:
+        """Whether the mark-up calls a column by the field's name: itemprop, a class, a data attribute."""
+        first = next((hits[0][0] for hits in column.hits if hits), None)
+        if column.key == f"mark:{label}":
+            return True
+        if first is None or column.source not in {"path", "loose"}:
+            return False
+        return any(name == label for name in whole_names(self._page.nodes[first], self._page.text[first]))
+
+    def _listed(self, column: Column, words: set[str]) -> float:
+        texts = [plain(self._page.text[hits[0][0]]) for hits in column.hits if hits]
+        texts = [text for text in texts if text]
+        return sum(text in words for text in texts) / len(texts) if texts else 0.0
+
+    # -- the tier of types ------------------------------------------------------------------------------------
+
+    def by_type(
+        self, fields: Sequence[Field], taken: Sequence[Column], title: Column | None = None
+    ) -> dict[str, Match]:
+        """Solve fields × columns, then look for another solution that is as good and reads other values.
+
+        Columns that show one text in two wrappers are one; a text that a named field has is nobody else's. The link
+        of the records' `title` goes before every other link.
+        """
+        self._titled_at = self._linked(title) if title is not None else ()
+        self._icons = title is not None and bool(by_icons(self._page, title, self._columns))
+        fields = [field for field in fields if not self._named_before(field)]
+        table = self._table(fields, taken)
+        chosen = assign(table.weights)
+        while self._parted(fields, table, chosen):
+            chosen = assign(table.weights)
+        best = total(table.weights, chosen)
+        matches: dict[str, Match] = {}
+        leading = self._leading(fields)
+        texts = [*taken, *(table.column(row, place) for row, place in enumerate(chosen) if place is not None)]
+        for row, field in enumerate(fields):
+            place = chosen[row]
+            if place is None:
+                continue
+            column, solved, kind = table.column(row, place), (row, place, best), field.type.kind
+            matches[field.name] = Match(
+                column, "type", min(1.0, table.weights[row][place]), self._other_name(field, column)
+            )
+            rival = None
+            if field.name not in leading or kind != "link":
+                rival = self._rival(field, table, solved, texts, leading=field.name in leading)
+            if rival is not None:  # of links the first that differs is the record's
+                self.problems.append(self._doubt(field, column, rival))
+            else:
+                self._shared(fields, table, (row, place, best), chosen)
+        return matches
+
+    def _leading(self, fields: Sequence[Field]) -> frozenset[str]:
+        """Of the open fields the one that is the records' title, if it is open, and the first link."""
+        links = [field.name for field in fields if field.type.kind == "link" and not field.type.many]
+        titles = [field.name for field in fields if field.name == self._title and not self._named_elsewhere(field)]
+        return frozenset({*titles, *links[:1]})
+
+    def _named_elsewhere(self, field: Field) -> bool:
+        """Whether the mark-up calls another column by the field's name than the one that looks like a title.
+
+        The first text of a file is what its records are called, unless it says that it is not: `seller`.
+        """
+        if field.name in TITLES:
+            return False
+        named = self._named.get(field.name)
+        if named is None:
+            texts = [c for c in self._columns if c.source != "label" and self.shares.share(field, c) >= _ENOUGH]
+            titled = max(texts, key=self._standing.of, default=None)
+            called = [c for c in texts if self._quality.hint(field, c) == LAST]
+            named = bool(called) and titled is not None and self._quality.hint(field, titled) != LAST
+            self._named[field.name] = named
+        return named
+
+    def _parted(self, fields: Sequence[Field], table: _Table, chosen: Sequence[int | None]) -> bool:
+        """Take from a field what holds another's value and more (a cell, a card); whether there was such a one.
+
+        Of texts any: the inner one is named by itself. Of other types what says the same by one sign ("Wifi ✓").
+        """
+        filled = [(row, place) for row, place in enumerate(chosen) if place is not None]
+        for row, place in filled:
+            whole, kind = table.column(row, place), fields[row].type
+            for other in filled:
+                part = table.column(*other)
+                same = other[0] != row and fields[other[0]].type == kind and not kind.many and self._holds(whole, part)
+                if same and (kind.kind == "text" or not self.shares.differ(fields[row], whole, part)):
+                    table.weights[row][place] = 0.0
+                    return True
+        return False
+
+    def _holds(self, whole: Column, part: Column) -> bool:
+        """Whether a column's elements are around another's, in most records that have both."""
+        nodes = self._page.nodes
+        pairs = [(a[0][0], b[0][0]) for a, b in zip(whole.hits, part.hits, strict=True) if a and b]
+        return sum(a < b < nodes[a].end for a, b in pairs) * 2 > len(pairs)
+
+    def _torn_from(self, piece: Column, whole: Column) -> bool:
+        """Whether a column's texts stand inside what shows another's in full: the 9 of "$9.99", written again."""
+        page = self._page
+        pairs = [(a[0][0], b[0]) for a, b in zip(piece.hits, whole.hits, strict=True) if a and b]
+        torn = 0
+        for node, (other, part) in pairs:
+            text = part or page.text[other]
+            around = [page.text[above] for above in islice(page.ancestors(node), _AROUND)]
+            torn += page.text[node] != text and text in around
+        return torn * 2 > len(pairs)
+
+    def _named_before(self, field: Field) -> bool:
+        """Whether earlier pages called a column by the field's name: a page without that name has no such column."""
+        anchor = self._wrapper.anchors.get(field.name) if self._wrapper is not None else None
+        return anchor is not None and anchor.tier in {"label", "told", "name"}
+
+    def _table(self, fields: Sequence[Field], taken: Sequence[Column]) -> _Table:
+        """The weights of fields by what texts show; of several columns around one text each field has its best."""
+        said = {self._said(column) for column in taken}
+        owned = [self._naming.texts(column) for column in taken]
+        free = [c for c in self._columns if c.source != "label" and self._said(c) not in said]
+        leading = self._leading(fields)
+        groups: dict[Texts, list[tuple[Column, list[float]]]] = {}
+        for column in free:
+            weights = [
+                0.0
+                if self._repeats(field, column, taken) or self._is_around(field, column, taken)
+                else self._weight(field, column, leading=field.name in leading)
+                for field in fields
+            ]
+            if any(weights):
+                texts = self._naming.texts(column)
+                parts = self._own is not None and any(self._holds(whole, column) for whole in taken)
+                if not parts and not any(_mostly(texts, other) for other in owned):
+                    groups.setdefault(texts, []).append((column, weights))
+        best = [
+            [max(group, key=lambda entry: entry[1][row]) for group in groups.values()] for row in range(len(fields))
+        ]
+        return _Table(
+            [[weights[row] for _, weights in line] for row, line in enumerate(best)],
+            [[column for column, _ in line] for line in best],
+        )
+
+    def _repeats(self, field: Field, column: Column, taken: Sequence[Column]) -> bool:
+        """Whether what is around another field's sign says yes or no by that sign alone."""
+        around = [one for one in taken if self._holds(column, one)] if field.type.kind == "boolean" else []
+        return any(not self.shares.differ(field, column, one) for one in around)
+
+    def _is_around(self, field: Field, column: Column, taken: Sequence[Column]) -> bool:
+        """Whether a text is what several named fields stand in: a card, and nothing that a record is called."""
+        if field.type.kind != "text" or field.type.many:
+            return False
+        return len({one.hits for one in taken if self._holds(column, one)}) > 1
+
+    def _other_name(self, field: Field, column: Column) -> str:
+        """The name that the page gives a column, where it is not the field's."""
+        if field.type.kind in _UNNAMED:
+            return ""
+        name, shown = self._naming.called(column, field.type.kind)
+        return shown if name and name != label_of(field) and label_of(field) not in _words(name) else ""
+
+    def _foreign(self, field: Field, column: Column) -> float:
+        """What a column of another name weighs for a field: nothing where that name is another declared field's."""
+        if field.type.kind in _UNNAMED:
+            return 1.0
+        name, _ = self._naming.called(column, field.type.kind)
+        label = label_of(field)
+        if not name or name == label or label in column.labels:
+            return 1.0
+        if any(same_stem(name, other) for other in self._labels - {label}):
+            return 0.0
+        if label in _words(name) or self._is_part(name, label) or related(label, name):
+            return _CALLED_SO_TOO
+        return _TITLED_OTHERWISE if field.type.kind == "text" else _CALLED_OTHERWISE
+
+    def _is_part(self, name: str, label: str) -> bool:
+        """Whether a name has words of this field's alone: "Prep" of a preparation and a cooking time."""
+        words = set(_words(name))
+        others = (set(other.split()) for other in self._labels - {label})
+        return set() < words < set(label.split()) and not any(words <= other for other in others)
+
+    def _doubt(self, field: Field, one: Column, other: Column) -> Problem:
+        """Two columns that one field could be."""
+        return between(field, self.shares.shown(one, self._naming, other), self.shares.shown(other, self._naming, one))
+
+    def _shared(
+        self, fields: Sequence[Field], table: _Table, solved: tuple[int, int, float], chosen: Sequence[int | None]
+    ) -> None:
+        """One text and two fields of its type, which nothing tells apart: neither may have it."""
+        row, place, best = solved
+        alike = [n for n, f in enumerate(fields) if chosen[n] is None and f.type == fields[row].type]
+        for other in alike:
+            trial = [list(line) for line in table.weights]
+            trial[row][place] = 0.0
+            again = assign(trial)
+            if again[other] == place and best - total(trial, again) <= (1 - _NEAR) * table.weights[row][place]:
+                sample = self.shares.shown(table.column(row, place), self._naming)
+                self.problems.append(for_two(fields[row], fields[other], sample))
+                return
+
+    def _said(self, column: Column) -> tuple[str, ...]:
+        """What a column's elements show, record by record (of an empty element, which one it is)."""
+        firsts = (hits[0][0] if hits else -1 for hits in column.hits)
+        return tuple(self._page.text[first] or str(first) if first >= 0 else "" for first in firsts)
+
+    def _rival(
+        self, field: Field, table: _Table, solved: tuple[int, int, float], others: Sequence[Column], *, leading: bool
+    ) -> Column | None:
+        """Another column that the field could as well be; `others` are the columns of the other text fields."""
+        row, place, best = solved
+        trial = [list(line) for line in table.weights]
+        mine = table.column(row, place)
+        for other, weight in enumerate(table.weights[row]):
+            column = table.column(row, other)
+            if weight and (
+                not self.shares.apart(field, mine, column)  # the same values from another element
+                or any(self._holds(column, known) or self._torn_from(column, known) for known in others)
+                or (field.type.kind == "text" and (self._standing.is_count(column) or self._defines(mine, column)))
+                or (self._bare(field, mine) and not leading and self._anothers(field, column, others))
+            ):
+                trial[row][other] = 0.0
+        again = assign(trial)
+        rival = again[row]
+        near = _NEAR_TEXT if self._bare(field, mine) and not leading else _NEAR
+        if rival is None or best - total(trial, again) > (1 - near) * table.weights[row][place]:
+            return None
+        return table.column(row, rival)
+
+    def _defines(self, whole: Column, part: Column) -> bool:
+        """Whether a column is what a list of definitions says of each term, and another a part of that: a paragraph."""
+        tags = [self._page.nodes[hits[0][0]].tag for hits in whole.hits if hits]
+        return tags.count("dd") * 2 > len(tags) and self._holds(whole, part)
+
+    def _anothers(self, field: Field, column: Column, others: Sequence[Column]) -> bool:
+        """Whether a column is another field's, or shows the same texts by another element."""
+        return any(column is known or not self.shares.differ(field, column, known) for known in others)
+
+    def _bare(self, field: Field, column: Column) -> bool:
+        """Whether nothing but being a text speaks for a column: no mark-up, and no name with the field's in it."""
+        if field.type.kind != "text" or field.type.many or self._quality.hint(field, column) != 1.0:
+            return False
+        name, _ = self._naming.called(column, field.type.kind)
+        return label_of(field) not in _words(name) and not self._is_part(name, label_of(field))
+
+    def _weight(self, field: Field, column: Column, *, leading: bool) -> float:
+        """The quality of a column for a field by its type alone; only the leading text field is the title."""
+        quality = self._quality.of(field, column, "type")
+        unasked = column.key == DEPICTED and not (leading and field.name in TITLES)
+        if quality < _ENOUGH or unasked:
+            return 0.0
+        marked = self._whose.hint(field, column, self._quality.hint(field, column))
+        if not self._whose.speaks(field, column, marked, self._foreign):
+            return 0.0
+        quality *= self._whose.weighs(field, column)
+        quality *= max(self._foreign(field, column), _MARKED if marked == LAST else 0.0)
+        if field.type.kind == "text" and not field.type.many:
+            same = not leading and marked == 1.0 and self._is_same(column)
+            if same or self._standing.is_initials(column) or self._whose.is_credit(field, column):
+                return 0.0
+            line = self._lines and column.key == WHOLE
+            quality *= (1.0 if line else self._standing.of(column)) if leading else _NO_TITLE
+            if self._timely(column) != names_a_time(label_of(field)):
+                quality *= _NOT_THAT
+            if names_prose(label_of(field)) and self._standing.of(column) > PLAIN:
+                quality *= _NO_PROSE
+        elif field.type.kind == "link" and not leading:
+            quality = min(quality, _NO_TITLE)
+        elif field.type.kind == "link" and self._leads_elsewhere(column):
+            quality *= _NOT_THE_TITLES
+        return quality * marked
+
+    def _leads_elsewhere(self, column: Column) -> bool:
+        """Whether a link is another one than the titles', or has other words where only icons lead to the records."""
+        if any(self._titled_at):
+            return self._linked(column) != self._titled_at
+        return self._icons and names_another(self._page, column)
+
+    def _is_same(self, column: Column) -> bool:
+        """Whether a column says the same in each of several records: only what they are called may be so ("Choir")."""
+        texts = [self._page.text[hits[0][0]] for hits in column.hits if hits]
+        return len(texts) > _FEW and len(set(texts)) == 1
+
+    def _timely(self, column: Column) -> bool:
+        """Whether a column shows moments, dates or ages, and nothing else."""
+        known = self._moments.get(column.key)
+        if known is None:
+            texts = [self._page.text[hits[0][0]] if hits[0][1] is None else hits[0][1] for hits in column.hits if hits]
+            known = self._moments[column.key] = any(texts) and all(self._plausible.timely(t) for t in texts if t)
+        return known
+
+    def _linked(self, column: Column) -> tuple[str, ...]:
+        """Where the link around or inside each text of a column leads, "" where there is none."""
+        links = links_around(self._page, column)
+        return tuple(address_at(self._page, links, record) for record in range(len(links.hits)))
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name: "Title, author" has two."""
+    return [word.strip(",;/&()") for word in name.replace("/", " ").split()]
+
+
+def _mostly(texts: Texts, owned: Texts) -> bool:
+    """Whether a column shows, where it is, mostly the texts of a column that a named field has."""
+    there = [(mine, theirs) for mine, theirs in zip(texts, owned, strict=True) if mine >= 0]
+    return bool(there) and sum(mine == theirs for mine, theirs in there) * 2 >= len(there)
+
+
+def _located(field: Field, column: Column) -> float:
+    """The quality of a locator's column: with several hits to a record, rather several records taken for one."""
+    return column.coverage / (1.0 if field.type.many or not column.filled else sqrt(column.multiplicity))

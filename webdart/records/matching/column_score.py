@@ -1,0 +1,112 @@
+"""How good is a column for a field: of its type, in every record, once, and a cell rather than a part of the record?"""
+
+from webdart.records.columns.markup_hints import hint
+from webdart.records.columns.mined_columns import Column, Tier
+from webdart.records.matching.running_text import WHOLE
+from webdart.records.matching.title_score import Standing
+from webdart.records.matching.type_share import Shares
+from webdart.records.query.anchor import Wrapper
+from webdart.records.query.field_matches import label_of, says_type
+from webdart.records.structure.outline import Outline
+from webdart.workflow.model import Field
+
+_RATED = 0.3  # the least share of records that counts for a rating: most may have none yet
+_TORN = 2.0  # how much less a piece of a running text weighs: what is highlighted in a title, what stands before it
+_PIECE = 1.25  # how much less a piece of a line weighs than the line
+_KNOWN = 1.35  # a column that the wrapper has goes before its equals
+_EACH = {"text": 0.4, "boolean": 1.5}  # by how much each further text makes a cell less: a sign stands for itself
+_PARTS = 0.5  # what parts of a record weigh as a list, whose items are of one kind
+_PARAGRAPHS = 1.6  # a list's items are rather anything else
+
+
+class Quality:
+    """The quality of the columns of one region; `lines`: its records are lines of text, read whole."""
+
+    def __init__(
+        self, page: Outline, shares: Shares, standing: Standing, wrapper: Wrapper | None, *, lines: bool
+    ) -> None:
+        self._page = page
+        self._shares = shares
+        self._standing = standing
+        self._wrapper = wrapper
+        self._lines = lines
+
+    def hint(self, field: Field, column: Column) -> float:
+        """What the mark-up hints of a column for a field, at the column's first hits; of a list at all of its items."""
+        if says_type(field, label_of(field)):
+            return 1.0
+        first = [hits for hits in column.hits if hits][:3]
+        places = [node for hits in first for node, _ in (hits if field.type.many else hits[:1])]
+        return min((hint(self._page, place, label_of(field)) for place in places), default=1.0)
+
+    def of(self, field: Field, column: Column, tier: Tier) -> float:
+        """How well a column fits a field that was found in this way, 0 to 1 and a little more."""
+        share = self._shares.share(field, column)
+        if tier in {"label", "name", "at"}:
+            share = 0.5 + 0.5 * share  # the page's own words outweigh what the texts look like
+        elif not share:
+            return 0.0
+        many = 1.0 if field.type.many or not column.filled else column.multiplicity
+        if tier == "type" and field.type.many and self._are_parts(column):
+            share *= _PARTS
+        if tier in {"label", "name"} and column.source == "label":
+            many = 1.0
+        coverage = max(column.coverage, _RATED) if share >= 1 and field.type.kind == "rating" else column.coverage
+        quality = share * coverage / (many * many) / self._bulk(field, column)
+        if tier == "type":
+            if field.type.kind != "text":
+                quality *= self._standing.current(column)
+            elif self.hint(field, column) == 1.0:
+                quality *= self._distinct(field, column)
+        if self._wrapper is not None and self._wrapper.anchor_of(field.name) == column.key:
+            quality *= _KNOWN
+        return quality
+
+    def _bulk(self, field: Field, column: Column) -> float:
+        """A hit of many texts is rather a part of the record than a cell."""
+        if column.source in {"head", "label"} or field.type.kind in {"link", "image"}:
+            return 1.0
+        if self._lines and field.type.kind == "text" and not field.type.many:
+            return 1.0 if column.key == WHOLE else _PIECE
+        firsts = [node for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]]
+        leaves = [1 if self._is_one(node) else self._page.leaves[node] for node in firsts]
+        average = sum(leaves) / len(leaves) if leaves else 1.0
+        if field.type.many and (column.multiplicity > 1 or self._shares.chips(field, column)):
+            if all(self._page.nodes[node].tag == "p" for node in firsts):
+                return _PARAGRAPHS * average
+            return 0.8 * average if column.multiplicity > 1 else 0.8  # several items, or one thing that holds them
+        each = _EACH.get(field.type.kind, 0.15)
+        torn = sum(self._is_torn(field, node) for node in firsts) * 2 > len(firsts)
+        return (_TORN if torn else 1) + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
+
+    def _are_parts(self, column: Column) -> bool:
+        """Whether a record's hits have a name each, no two of them one: its title and its abstract, and no list."""
+        if column.source != "loose" or column.multiplicity <= 1:
+            return False
+        names = [[self._page.classes[node] for node, _ in hits] for hits in column.hits if len(hits) > 1]
+        return all(all(own) and len(set(own)) == len(own) for own in names)
+
+    def _is_one(self, index: int) -> bool:
+        """Whether a link or heading is one text: with a part marked up, or written in several texts by a script."""
+        page = self._page
+        if page.running(index):
+            return True
+        kids = page.kids[index]
+        return page.level(index) > 0 and len(kids) > 1 and all(page.nodes[kid].tag == "#text" for kid in kids)
+
+    def _is_torn(self, field: Field, index: int) -> bool:
+        """Whether a text is a piece of such a one; of a name, since a number may well be set between words."""
+        above = self._page.nodes[index].parent
+        if above < 0 or not self._is_one(above):
+            return False
+        return self._page.running(above) or (field.type.kind == "text" and not field.type.many)
+
+    def _distinct(self, field: Field, column: Column) -> float:
+        """Text that is the same in all of several records is template; what varies is data."""
+        texts = [texts[0] for texts in self._shares.texts(field, column) if texts and texts[0]]
+        if len(texts) < 2:
+            return 1.0
+        kinds = len(set(texts))
+        if kinds == 1:
+            return 0.0 if len(texts) > 2 and not self._standing.recurs(column) else 0.6
+        return 0.6 + 0.4 * kinds / len(texts)

@@ -1,0 +1,75 @@
+"""Which links do the records call by a name: "View" in words, or as what an icon says of itself?
+
+Such a link is what its words lead to. What stands behind them is another link's, not the value that they label.
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+
+from webdart.records.columns.mined_columns import Column
+from webdart.records.query.field_matches import Sought, label_of
+from webdart.records.structure.outline import Outline
+from webdart.records.structure.regions import Region
+from webdart.records.words import plain
+from webdart.workflow.model import Field
+
+CALLED = "link:called:"
+"""What the keys of such columns begin with; the label in plain form follows."""
+
+_COLONS = (":", "：")
+_SAYING = ("aria-label", "title", "alt", "data-original-title")  # the last: where a script keeps a tooltip
+
+
+def labelled_so(columns: Sequence[Column], field: Field, label: str) -> list[Column]:
+    """The columns that have a label; for an address rather the link of that name than what follows it."""
+    named = [column for column in columns if label in column.labels]
+    links = [column for column in named if column.key.startswith(CALLED)]
+    if leads(field) and links and not any(column.source == "head" for column in named):
+        return links
+    return [column for column in named if column not in links]
+
+
+def leads(field: Field) -> bool:
+    """Whether a field is one address, which a label names."""
+    return field.type.kind == "link" and not field.type.many and field.target is None
+
+
+def called(sought: Sought, region: Region, records: Sequence[int]) -> list[Column]:
+    """A column for the label of every link field that links of the records have for a name."""
+    labels = dict.fromkeys(label_of(field) for field in sought.by_column if leads(field))
+    found = (called_so(sought.page, region, records, label) for label in labels)
+    return [column for column in found if column is not None]
+
+
+def called_so(page: Outline, region: Region, records: Sequence[int], label: str) -> Column | None:
+    """The links of the records that are called by a label; None where none is, or where all lead to one place.
+
+    A word that leads to one place from several records explains what stands behind it ("Author: …").
+    """
+    hits = [
+        [link for root in region.records[number] for link in page.below(root) if _is_so_called(page, link, label)]
+        for number in records
+    ]
+    addresses = {page.nodes[link].attributes["href"] for link in chain.from_iterable(hits)}
+    if not addresses or (len(addresses) == 1 < sum(map(bool, hits))):
+        return None
+    places = tuple(tuple((link, None) for link in own) for own in hits)
+    return Column(CALLED + label, "label", places, frozenset({label}), label)
+
+
+def _is_so_called(page: Outline, index: int, label: str) -> bool:
+    node = page.nodes[index]
+    if node.tag != "a" or not node.attributes.get("href") or page.chrome[index]:
+        return False
+    text = page.text[index]
+    if plain(text) == label:
+        return not text.endswith(_COLONS) and not _goes_on(page, index)
+    names = (item.attributes.get(name, "") for item in page.nodes[index : node.end] for name in _SAYING)
+    return any(plain(name) == label for name in names if name)
+
+
+def _goes_on(page: Outline, index: int) -> bool:
+    """Whether a colon follows: the words are a label that happens to be linked."""
+    parent = page.nodes[index].parent
+    after = next((kid for kid in page.kids[parent] if kid > index and page.text[kid]), None) if parent >= 0 else None
+    return after is not None and page.text[after].startswith(_COLONS)

@@ -1,0 +1,179 @@
+"""Which column is each declared field, and how well does a region carry them all?
+
+Tiers, in this order: a locator, a declared label, the field's own name as a label, a column marked up with the field's
+name, the words that may stand there, the type. Within the last the assignment is one problem over all fields; where
+another solution is as good and reads other values, both are told and none is taken.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import ceil, log2
+
+from webdart.records.columns.image_names import depicted
+from webdart.records.columns.markup_hints import marked
+from webdart.records.columns.mined_columns import Column, Hit, Tier, mine
+from webdart.records.columns.sole_values import TYPES, alone, worded
+from webdart.records.labels.labelled_columns import labelled
+from webdart.records.matching.column_choice import Judge
+from webdart.records.matching.definition_lists import defined
+from webdart.records.matching.link_names import called
+from webdart.records.matching.price_lists import priced
+from webdart.records.matching.title_score import headed_links
+from webdart.records.query.field_matches import Assigned, Match, Sought, from_attribute, label_of, title_of
+from webdart.records.structure.regions import Region, record_shape
+from webdart.workflow.model import NUMERIC, Field
+
+_MOST = 0.6  # of the fields, that a rich record has
+_TOGETHER = 2  # fields that some record has at once
+_OF_TEXT = frozenset({"text", "heading"})  # sources of a field that takes its text; an attribute leaves it to others
+_WORTH: Mapping[Tier, float] = {
+    "at": 1.0,
+    "label": 1.0,
+    "told": 1.0,
+    "name": 0.97,
+    "mark": 0.93,
+    "words": 0.9,
+    "type": 0.85,
+}
+
+
+def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
+    """Find the fields in some records (by place) of a region."""
+    spec = sought.spec
+    columns = _columns(sought, region, records)
+    judge = Judge(sought, columns, region.grid)
+    matches: dict[str, Match] = {}
+    open_fields: list[Field] = []
+    for field in sought.by_column:
+        match = judge.certain(field)
+        if match is not None:
+            matches[field.name] = match
+        elif field.label is None and field.target is None:
+            open_fields.append(field)
+    lines = priced(sought, region, records, open_fields)
+    lines = lines or defined(sought, region, records, open_fields, list(matches))
+    matches.update(lines)
+    open_fields = [field for field in open_fields if field.name not in lines]
+    for family in ("text", "link", "image"):  # a link's text and its address are two readings of one element
+        alike = [field for field in open_fields if _family(field) == family]
+        named = [field for field in spec.sought if field.name in matches and _family(field) == family]
+        owned = ((field, matches[field.name].column) for field in named if field.source in _OF_TEXT)
+        taken = [column for field, column in owned if not judge.shares.drawn(field, column)]
+        title = matches.get(title_of(sought.by_column))
+        matches.update(judge.by_type(alike, taken, title.column if title else None))
+    score = _score(expected(sought, region, matches), matches, len(records), len(region.records))
+    return Assigned(region, tuple(records), tuple(columns), matches, tuple(judge.problems), score)
+
+
+def extend(sought: Sought, region: Region, sample: Assigned) -> Assigned:
+    """The fields found in a sample, in all records of the region; fitted anew where the sample lacks one."""
+    if len(sample.records) == len(region.records):
+        return sample
+    return carried(sought, region, sample) or fit(sought, region, range(len(region.records)))
+
+
+def carried(sought: Sought, region: Region, sample: Assigned) -> Assigned | None:
+    """All records of a region by the columns of a sample, where that has every field and the region those columns."""
+    records = range(len(region.records))
+    if len(sample.matches) == len(sought.by_column):
+        columns = _columns(sought, region, records)
+        by_key = {column.key: column for column in columns}
+        if all(match.column.key in by_key for match in sample.matches.values()):
+            matches = {name: replace(m, column=by_key[m.column.key]) for name, m in sample.matches.items()}
+            return replace(sample, region=region, records=tuple(records), columns=tuple(columns), matches=matches)
+    return None
+
+
+def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Column]:
+    """All columns of some records: beside labels, in the mark-up, at locators."""
+    known = frozenset(anchor.key for anchor in sought.wrapper.anchors.values()) if sought.wrapper else frozenset[str]()
+    wanted = {label: written or f"label:{label}" in known for label, written in sought.wanted().items()}
+    columns = [*labelled(sought.page, region, records, wanted), *mine(sought.page, region, records, known)]
+    kinds = {field.type.kind for field in sought.by_column if not field.type.many}
+    lone = (alone(sought.page, region, records, kind, sought.plausible) for kind in TYPES if kind in kinds)
+    counted = (
+        worded(sought.page, region, records, label_of(field), sought.plausible)
+        for field in sought.by_column
+        if field.type.kind in NUMERIC and field.target is None
+    )
+    marks = (
+        marked(sought.page, region, records, label_of(field))
+        for field in sought.by_column
+        if field.label is None and field.target is None and field.type.kind not in {"link", "image"}
+    )
+    others = (
+        *called(sought, region, records),
+        *lone,
+        *counted,
+        *marks,
+        depicted(sought.page, region, records) if len(records) > 1 else None,
+        *(located(sought, field, region, records) for field in sought.by_column),
+    )
+    return [*columns, *(column for column in others if column is not None), *_headed(sought, region, records, columns)]
+
+
+def _headed(sought: Sought, region: Region, records: Sequence[int], columns: Sequence[Column]) -> list[Column]:
+    """The headings' links, where a link is asked for and no column has them all."""
+    if not any(field.type.kind == "link" for field in sought.by_column):
+        return []
+    found = headed_links(sought.page, region, records)
+    return [] if found is None or any(_has_all(column, found) for column in columns) else [found]
+
+
+def _has_all(column: Column, found: Column) -> bool:
+    """Whether a column has every hit of another one."""
+    return all(set(mine) >= set(theirs) for mine, theirs in zip(column.hits, found.hits, strict=True))
+
+
+def _family(field: Field) -> str:
+    return field.type.kind if field.type.kind in {"link", "image"} else "text"
+
+
+def located(sought: Sought, field: Field, region: Region, records: Sequence[int]) -> Column | None:
+    """The column of a field with `at`, the locator's hits inside each record; or with nothing but `from: attribute`."""
+    if field.target is None:
+        return _attributed(sought, field, region, records)
+    places = sought.spec.locate(sought.page.view, field.target)
+    hits: list[tuple[Hit, ...]] = []
+    for number in records:
+        roots = region.records[number]
+        inside = [p for p in places if any(root <= p < sought.page.nodes[root].end for root in roots)]
+        hits.append(tuple((place, None) for place in inside))
+    there = any(hits) or field.type.kind == "boolean"  # a sign that no record has is still a column: all false
+    return Column(f"at:{field.name}", "path", tuple(hits)) if there else None
+
+
+def _attributed(sought: Sought, field: Field, region: Region, records: Sequence[int]) -> Column | None:
+    """The column of a field that is read from an attribute, and says nothing else of where: the first that has it."""
+    if not from_attribute(field):
+        return None
+    hits: list[tuple[Hit, ...]] = []
+    for number in records:
+        inside = (index for root in region.records[number] for index in range(root, sought.page.nodes[root].end))
+        first = next((index for index in inside if field.source in sought.page.nodes[index].attributes), None)
+        hits.append(((first, None),) if first is not None else ())
+    return Column(f"at:{field.name}", "path", tuple(hits)) if any(hits) else None
+
+
+def expected(sought: Sought, region: Region, matches: Mapping[str, Match]) -> tuple[Field, ...]:
+    """The fields that a region must carry: on a later page of the listing not those whose name it happens to lack."""
+    old = sought.wrapper
+    if old is None or not matches or old.shape != record_shape(sought.page, region):
+        return sought.by_column
+    absent = {
+        name for name, anchor in old.anchors.items() if anchor.tier in {"label", "told", "name"} and name not in matches
+    }
+    return tuple(field for field in sought.by_column if field.name not in absent)
+
+
+def _score(fields: Sequence[Field], matches: Mapping[str, Match], looked: int, records: int) -> float:
+    """The sum of the fields' worth, times the share of records that have most fields; more records break ties."""
+    if not fields:
+        return 0.3 + 0.01 * log2(1 + records)
+    total = sum(_WORTH[match.tier] * match.quality for match in matches.values())
+    enough = min(ceil(_MOST * len(fields)), max(1, len(fields) - 1))  # of two fields one may be there now and then
+    having = [sum(1 for match in matches.values() if match.column.hits[record]) for record in range(looked)]
+    if len(matches) > 1 and max(having, default=0) < _TOGETHER:
+        return 0.0  # one has the title, another the date: these are no records
+    rich = sum(count >= enough for count in having)
+    return total / len(fields) * (rich / looked if looked else 0.0) * (1 + 0.01 * log2(1 + records))

@@ -1,0 +1,248 @@
+"""How much does a text column look like the records' title?
+
+A title is a heading or the text of a link, and made of words: a link that says "23-3166" leads to the record and does
+not name it.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from webdart.records.cells.links import address_at, is_link, link_quality
+from webdart.records.columns.mined_columns import Column, Hit
+from webdart.records.structure.outline import Outline
+from webdart.records.structure.regions import Region
+from webdart.records.words import folded
+
+_NO_TITLE = 0.6  # what a text weighs that is no title
+_INITIALS = 2  # letters that are an abbreviation, no title
+_DRAWN = 2  # letters in the place of a picture
+_LESSER_HEADING = 0.85  # what a text weighs that is a heading below the record's highest
+_UNLINKED = 0.93  # and one that leads nowhere
+_LATER_LINK = 0.92  # and one that is linked, for each link before it
+_BOLD_FIRST = 0.9  # what a text weighs that the records begin with, in bold
+_CODED = 0.55  # and one of numbers and codes
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_FEW = 3  # records that are too few to say so
+PLAIN = 0.6
+"""The standing of a text that nothing marks as a title."""
+
+
+class Standing:
+    """The standing of one region's columns."""
+
+    def __init__(self, page: Outline, columns: Sequence[Column]) -> None:
+        self._page = page
+        self._columns = columns
+        self._level: int | None = None
+        self._coded: dict[str, bool] = {}
+
+    def of(self, column: Column) -> float:
+        """What a column weighs as the title, 0 to 1."""
+        return self._formal(column) * (_CODED if self._is_coded(column) else 1.0)
+
+    def current(self, column: Column) -> float:
+        """What the page marks as deleted or draws through is an older value."""
+        page, struck = self._page, 0
+        for hits in column.hits:
+            if hits:
+                node = hits[0][0]
+                texts = [item.index for item in page.nodes[node : page.nodes[node].end] if item.text]
+                struck += bool(texts) and all(page.struck[index] for index in texts)
+        return 0.5 if struck * 2 > column.filled else 1.0
+
+    def _formal(self, column: Column) -> float:
+        """By the mark-up: a heading, a link, set in bold, none of it."""
+        page = self._page
+        first = next((hits[0][0] for hits in column.hits if hits), 0)
+        around = (first, *list(page.ancestors(first))[:2])
+        inside = range(first, page.nodes[first].end)
+        levels = [page.level(p) for p in inside if page.level(p)]
+        levels += [page.level(p) for p in around if page.level(p) and page.text[p] == page.text[first]]
+        linked = any(page.nodes[p].tag == "a" and page.text[p] == page.text[first] for p in (*around, *inside))
+        linked = linked or self._names_card(first)
+        if levels:
+            standing = 1.0 if linked or min(levels) <= self._highest() else _LESSER_HEADING
+            return standing if linked else standing * _UNLINKED
+        if linked:
+            links = links_around(page, column)
+            standing = 0.7 + 0.25 * (link_quality(page, links) if is_link(page, links) else 0.0)
+            if all(len(text) <= _INITIALS for text in _texts(page, column) if text):
+                standing *= _NO_TITLE
+            return standing * _LATER_LINK ** min(2, self._links_before(column))
+        if self.begins_bold(column):
+            return _BOLD_FIRST
+        if any(page.nodes[p].tag in {"strong", "b", "dt", "th"} for p in around):
+            return 0.7
+        return PLAIN
+
+    def begins_bold(self, column: Column) -> bool:
+        """Whether the records begin with these texts, in bold print and no labels: no other text comes before."""
+        page, there = self._page, [(place, hits[0]) for place, hits in enumerate(column.hits) if hits]
+        for place, (node, part) in there:
+            first = next((i for i in range(node, page.nodes[node].end) if page.nodes[i].tag == "#text"), node)
+            tags = {
+                page.nodes[p].tag for p in (first, *list(page.ancestors(first))[:2]) if page.text[p] == page.text[first]
+            }
+            text = page.text[node]
+            if (
+                part is not None
+                or text != page.text[first]
+                or text.endswith((":", "："))
+                or tags.isdisjoint({"b", "strong"})
+            ):
+                return False
+            if any(
+                hits and hits[0][0] < first and not _around(page, hits[0][0], first) for hits in self._begins[place]
+            ):
+                return False
+        return len({page.text[node] for _, (node, _) in there}) * 2 > len(column.hits)
+
+    @cached_property
+    def _begins(self) -> list[list[Sequence[Hit]]]:
+        """The hits of every column that shows texts, record by record."""
+        shown = [column for column in self._columns if column.source != "label"]
+        count = max((len(column.hits) for column in shown), default=0)
+        return [
+            [hits for column in shown if (hits := column.hits[place]) and self._page.text[hits[0][0]]]
+            for place in range(count)
+        ]
+
+    def _names_card(self, text: int) -> bool:
+        """Whether a link around the whole of a card is called as the text says, for those who do not see it."""
+        page = self._page
+        link = next((place for place in page.ancestors(text) if page.nodes[place].tag == "a"), None)
+        return link is not None and folded(page.nodes[link].attributes.get("aria-label", "")) == page.text[text] != ""
+
+    def _is_coded(self, column: Column) -> bool:
+        """Whether most texts are numbers and codes."""
+        known = self._coded.get(column.key)
+        if known is None:
+            texts = [hits[0][1] or self._page.text[hits[0][0]] for hits in column.hits if hits]
+            known = self._coded[column.key] = _coded(texts)
+        return known
+
+    def recurs(self, column: Column) -> bool:
+        """Whether one text begins every record and leads somewhere else in each: an event that is held again.
+
+        Something else in the records tells one from another then: links that all say "Details" are no events.
+        """
+        if not any(len(set(_texts(self._page, other))) > 1 for other in self._texts):
+            return False
+        links = links_around(self._page, column)
+        there = [hits for hits in links.hits if hits]
+        addresses = {address_at(self._page, links, record) for record, hits in enumerate(links.hits) if hits}
+        if len(there) < len(column.hits) or len(addresses) < len(there):
+            return False
+        return all(
+            not any(hits and hits[0][0] < mine[0][0] for hits in others)
+            for mine, *others in zip(column.hits, *(c.hits for c in self._texts), strict=True)
+        )
+
+    @cached_property
+    def _texts(self) -> list[Column]:
+        """Columns of texts that are no containers."""
+        return [c for c in self._columns if all(self._page.leaves[hits[0][0]] == 1 for hits in c.hits if hits)]
+
+    def is_initials(self, column: Column) -> bool:
+        """Whether the texts are the initials of another column's: letters drawn where a person has no picture."""
+        said = _texts(self._page, column)
+        letters = [text.casefold() for text in said if text]
+        if len(set(letters)) < 2 or not all(len(text) <= _DRAWN and text.isalpha() for text in letters):
+            return False
+        return any(
+            all(
+                not mine or _initials(mine, theirs)
+                for mine, theirs in zip(said, _texts(self._page, other), strict=True)
+            )
+            for other in self._texts
+            if other is not column
+        )
+
+    def is_count(self, column: Column) -> bool:
+        """Whether the texts are one number each among words that all records share: "12 people found this helpful"."""
+        texts = [hits[0][1] or self._page.text[hits[0][0]] for hits in column.hits if hits]
+        rests = {" ".join(word for word in text.split() if not word[0].isdigit()) for text in texts}
+        return len(texts) > 1 and len(rests) == 1 and len(_WORD.findall(rests.pop())) > 1
+
+    def _highest(self) -> int:
+        """The highest level of heading that the records have, 6 where they have none."""
+        if self._level is None:
+            firsts = {hits[0][0] for column in self._columns for hits in column.hits[:1] if hits}
+            page = self._page
+            levels = [
+                page.level(p) for first in firsts for p in (first, *list(page.ancestors(first))[:1]) if page.level(p)
+            ]
+            self._level = min(levels, default=6)
+        return self._level
+
+    def _links_before(self, column: Column) -> int:
+        """How many other links with a text come before a column's first hit in its record."""
+        place = next((n for n, hits in enumerate(column.hits) if hits), 0)
+        first = column.hits[place][0][0]
+        page = self._page
+        here = {
+            page.nodes[hits[0][0]].attributes.get("href")
+            for other in self._columns
+            if (hits := other.hits[place]) and hits[0][0] < first and page.nodes[hits[0][0]].tag == "a"
+            and page.text[hits[0][0]] and first >= page.nodes[hits[0][0]].end
+        }  # fmt: skip
+        return len(here)
+
+
+def _around(page: Outline, one: int, other: int) -> bool:
+    return one < other < page.nodes[one].end
+
+
+def _texts(page: Outline, column: Column) -> list[str]:
+    """What a column shows first of each record, "" where it shows nothing."""
+    return ["" if not hits else hits[0][1] or page.text[hits[0][0]] for hits in column.hits]
+
+
+def _initials(short: str, text: str) -> bool:
+    """Whether some letters are those that a longer text's words, or its only word, begin with."""
+    words = [word for word in re.split(r"[\W_]+", text.casefold()) if word]
+    letters = short.casefold()
+    return (
+        len(text) > len(short)
+        and bool(words)
+        and (
+            words[0].startswith(letters)
+            or letters == "".join(word[0] for word in (words[0], words[-1])[: len(letters)])
+        )
+    )
+
+
+def _coded(texts: Sequence[str]) -> bool:
+    codes = sum(any(c.isdigit() for c in text) and not _WORD.search(text) for text in texts)
+    return len(texts) >= _FEW and codes * 2 > len(texts)
+
+
+def links_around(page: Outline, column: Column) -> Column:
+    """The links around or inside the texts of a column."""
+    return Column("", "path", tuple(tuple(_link_hits(page, hits)) for hits in column.hits))
+
+
+HEADED = "link:heading"
+"""The key of the column of the links that the records' first headings have."""
+
+
+def headed_links(page: Outline, region: Region, records: Sequence[int]) -> Column | None:
+    """The links in or around the first heading of each record, wherever it stands; None where most have none."""
+    hits: list[tuple[Hit, ...]] = []
+    for number in records:
+        inside = (place for root in region.records[number] for place in page.below(root))
+        heading = next((place for place in inside if page.level(place) and page.text[place]), None)
+        hits.append(() if heading is None else tuple(_link_hits(page, ((heading, None),))))
+    return Column(HEADED, "path", tuple(hits)) if sum(map(bool, hits)) * 2 > len(hits) else None
+
+
+def _link_hits(page: Outline, hits: Sequence[Hit]) -> list[Hit]:
+    """The links at the same distance from a text in the other records."""
+    if not hits:
+        return []
+    node = hits[0][0]
+    for place in (node, *list(page.ancestors(node))[:2], *range(node, page.nodes[node].end)):
+        if page.nodes[place].tag == "a":
+            return [(place, None)]
+    return []

@@ -1,0 +1,243 @@
+"""How much do a column's cells look like a field's type, and what do they say? Worked out once per element."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from webdart.records.cells.cell_text import cell_at, cell_of, text_at
+from webdart.records.cells.links import is_link, link_quality
+from webdart.records.cells.star_widths import is_drawn_in
+from webdart.records.coerce import RawCell
+from webdart.records.coerce.numbers import column_residue, same_stem
+from webdart.records.coerce.readers import said_by
+from webdart.records.coerce.signs import read_rating
+from webdart.records.coerce.stars import LEAST, MOST, is_star
+from webdart.records.coerce.type_likelihood import Plausible, rating_share
+from webdart.records.columns.column_names import Naming
+from webdart.records.columns.mined_columns import Column, Hit
+from webdart.records.query.ambiguity import Shown
+from webdart.records.query.field_matches import label_of
+from webdart.records.structure.outline import Outline
+from webdart.records.words import plain
+from webdart.workflow.model import NUMERIC, Field
+
+_RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
+_COINCIDENCE = 3  # numbers that may well follow each other
+_PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
+_COUNTED = NUMERIC | {"money", "rating"}
+
+
+class Shares:
+    """What the columns of one region say, by field."""
+
+    def __init__(self, page: Outline, plausible: Plausible) -> None:
+        self._page = page
+        self._plausible = plausible
+        self._odd: dict[str, frozenset[int]] = {}
+        self._texts: dict[str, list[tuple[str, ...]]] = {}
+
+    def share(self, field: Field, column: Column) -> float:
+        """The share of a column's cells that could be of the field's type."""
+        kind = field.type.kind
+        if kind == "link":
+            return self._link_share(column)
+        if kind == "image":
+            hits = [hits[0][0] for hits in column.hits if hits]
+            return sum(map(self._pictured, hits)) / len(hits) if hits else 0.0
+        if kind == "rating" and any(map(self._in_stars, column.hits)):
+            return 0.0
+        shares: list[float] = []
+        rows = self.texts(field, column)
+        strange = self._strange(column, rows) if kind in _COUNTED else frozenset[int]()
+        if kind == "number" and are_places([texts[0] for texts in rows if texts]):
+            return 0.0
+        listed = {plain(word) for word in (*field.words, *(field.mapping or {}))}
+        for record, texts in enumerate(rows):
+            if texts and listed and plain(texts[0]) in listed:
+                shares.append(1.0)  # "free" is an amount where the file says which
+            elif texts:
+                share = 0.0 if record in strange else self._plausible.share(kind, texts)
+                if kind in {"rating", "boolean"} and share < 1:
+                    share = max(share, self._shown_share(field, column, record))
+                shares.append(share)
+        return sum(shares) / len(shares) if shares else 0.0
+
+    def _in_stars(self, hits: Sequence[Hit]) -> bool:
+        """Whether hits of one record are stars one by one: each says only its place in the row."""
+        stars = [
+            n for n, _ in hits if is_star(self._page.nodes[n].attributes.get("class", "")) and not self._page.text[n]
+        ]
+        return len(stars) >= LEAST
+
+    def _strange(self, column: Column, rows: Sequence[tuple[str, ...]]) -> frozenset[int]:
+        """Records whose number stands among other words than in most: "Model 3" in a column of names."""
+        known = self._odd.get(column.key)
+        if known is None:
+            flat = {place: _RAISED.sub("", texts[0]) for place, texts in enumerate(rows) if texts and texts[0]}
+            tokens = {place: self._plausible.token(text) for place, text in flat.items()}
+            residues = {place: token.residue for place, token in tokens.items() if token is not None}
+            common = column_residue(list(residues.values()))
+            lone = len(residues) == 1
+            odd = (place for place, words in residues.items() if words and not lone and not same_stem(words, common))
+            known = self._odd[column.key] = frozenset(odd)
+        return known
+
+    def _shown_share(self, field: Field, column: Column, record: int) -> float:
+        cell = cell_of(self._page, column, record, field)
+        if field.type.kind == "boolean":
+            return float(said_by(cell, label_of(field)) is not None)
+        drawn = LEAST <= len(cell.icons) <= MOST
+        return max(rating_share(cell.classes), 1.0 if drawn else 0.5 * bool(cell.icons))
+
+    def drawn(self, field: Field, column: Column) -> bool:
+        """Whether a rating is read from pictures in a column: the count beside the stars is another field's."""
+        if field.type.kind != "rating":
+            return False
+        cells = [cell_of(self._page, column, record, field) for record in range(len(column.hits))]
+        beside = [cell for cell in cells if cell.text and read_rating(cell.text) is None]
+        stars = sum(
+            any(read_rating(s) is not None for s in c.attributes) or rating_share(c.classes) > 0 for c in beside
+        )
+        return stars * 2 > len(beside)
+
+    def _pictured(self, node: int) -> float:
+        """An image is sure; an element that holds one is a likely cell."""
+        if self._page.nodes[node].tag == "img":
+            return 1.0
+        return 0.6 * any(n.tag == "img" for n in self._page.nodes[node : self._page.nodes[node].end])
+
+    def _link_share(self, column: Column) -> float:
+        if column.source in {"head", "label"}:
+            having = sum(
+                any(n.attributes.get("href") for n in self._page.nodes[hits[0][0] : self._page.nodes[hits[0][0]].end])
+                for hits in column.hits
+                if hits
+            )
+            return 0.6 * having / column.filled if column.filled else 0.0
+        return link_quality(self._page, column) if is_link(self._page, column) else 0.0
+
+    def texts(self, field: Field, column: Column) -> list[tuple[str, ...]]:
+        """Per record what a field could read from a column, the text first; () where nothing is there."""
+        kind = field.type.kind
+        family = kind if kind in {"date", "datetime", "rating", "boolean"} else "text" if kind == "text" else "number"
+        key = f"{family}|{column.key}"
+        known = self._texts.get(key)
+        if known is None:
+            known = self._texts[key] = [
+                self._record_texts(field, column, record, family) for record in range(len(column.hits))
+            ]
+        return known
+
+    def _record_texts(self, field: Field, column: Column, record: int, family: str) -> tuple[str, ...]:
+        hits = column.hits[record]
+        if not hits:
+            return ()
+        head = column.source == "head"
+        key = (hits[0], family, head)
+        known = self._plausible.readings.get(key)
+        if known is None:
+            known = self._plausible.readings[key] = self._hit_texts(field, hits[0], family, head=head)
+        return known
+
+    def _hit_texts(self, field: Field, hit: Hit, family: str, *, head: bool) -> tuple[str, ...]:
+        node = hit[0]
+        plain = self._page.nodes[node].tag == "#text" and not self._tells_around(node, family)
+        if family in {"text", "number"} or plain:
+            text = text_at(self._page, hit, head=head, field=field)
+            return (text,) if text else ()
+        if self._page.leaves[node] > 6:
+            return (self._page.text[node],)
+        cell = cell_at(self._page, (hit,), field, head=head)
+        texts = (cell.text, *cell.attributes)
+        return texts if any(texts) or cell.classes or cell.checked is not None else ()
+
+    def _tells_around(self, text: int, family: str) -> bool:
+        """Whether the element around a text may say more of it: of a date its moment, of stars how many are shown."""
+        return family == "date" or (family == "rating" and is_drawn_in(self._page.text[text]))
+
+    def differ(self, field: Field, one: Column, other: Column) -> bool:
+        """Whether two columns read differently in some record that both have."""
+        if field.type.kind in {"link", "image"}:
+            pairs = range(len(one.hits))
+            return any(
+                cell_of(self._page, one, r, field).address != cell_of(self._page, other, r, field).address
+                for r in pairs
+            )
+        if field.type.kind == "boolean" and not field.type.many:
+            said = (
+                [said_by(cell_of(self._page, column, r, field), label_of(field)) for r in range(len(one.hits))]
+                for column in (one, other)
+            )
+            return next(said) != next(said)
+        if field.type.many:
+            lists = (
+                [_items(cell_of(self._page, column, r, field), field) for r in range(len(one.hits))]
+                for column in (one, other)
+            )
+            return next(lists) != next(lists)
+        mine_, theirs = self.texts(field, one), self.texts(field, other)
+        return any((a[:1] or ("",)) != (b[:1] or ("",)) for a, b in zip(mine_, theirs, strict=True))
+
+    def apart(self, field: Field, one: Column, other: Column) -> bool:
+        """Whether another column reads differently; some of the same texts, and no others, are no other reading.
+
+        The only texts of a type lack what a column says instead of a value, "on request" among prices.
+        """
+        if "only" in {one.source, other.source} and self._lacks_words_alone(field, one, other):
+            return False
+        if field.type.kind != "text" or field.type.many:
+            return self.differ(field, one, other)
+        pairs = zip(self.texts(field, one), self.texts(field, other), strict=True)
+        return any(theirs[:1] not in ((), ("",), mine[:1]) for mine, theirs in pairs)
+
+    def _lacks_words_alone(self, field: Field, one: Column, other: Column) -> bool:
+        few, whole = (one, other) if one.source == "only" else (other, one)
+        pairs = zip(self.texts(field, few), self.texts(field, whole), strict=True)
+        return all(theirs[:1] == mine[:1] or (not mine and bool(theirs)) for mine, theirs in pairs)
+
+    def chips(self, field: Field, column: Column) -> bool:
+        """Whether most of a column's cells hold several links, items or chips and nothing else; paragraphs are none."""
+        having = 0
+        for record, hits in enumerate(column.hits):
+            parts = cell_of(self._page, column, record, field).parts
+            plain = bool(parts) and self._page.leaves[hits[0][0]] == len(parts)
+            having += plain and not any(self._page.nodes[kid].tag == "p" for kid in self._page.kids[hits[0][0]])
+        return having * 2 >= column.filled and having > 0
+
+    def shown(self, column: Column, naming: Naming, beside: Column | None = None) -> Shown:
+        """A column as a person sees it: what the page calls it, and its first two texts.
+
+        Where it is shown `beside` another one, those come first that the other has not in the same record.
+        """
+        named = naming.called(column, "number")[1]
+        said = [(place, self._seen(hits[0])) for place, hits in enumerate(column.hits) if hits]
+        if beside is not None:
+            others = [self._seen(hits[0]) if hits else "" for hits in beside.hits]
+            said.sort(key=lambda one: one[1] == others[one[0]])
+        texts = (text for _, text in said)
+        return Shown(named, tuple(text[:40] for text in dict.fromkeys(texts) if text)[:2])
+
+    def _seen(self, hit: Hit) -> str:
+        """What is seen of a hit: its text, else the name of the picture in it, else where it leads."""
+        node, part = hit
+        if part or self._page.text[node]:
+            return part or self._page.text[node]
+        inner = self._page.nodes[node : self._page.nodes[node].end]
+        names = ("aria-label", "alt", "title", "href", "src")
+        return next((item.attributes[name] for name in names for item in inner if item.attributes.get(name)), "")
+
+
+def are_places(texts: Sequence[str]) -> bool:
+    """Whether texts count the records off, "1." before the first: their places in the list, and no value of them."""
+    places = [int(match[1]) for text in texts if (match := _PLACE.fullmatch(text))]
+    return 0 < len(places) == len(texts) and all(two == one + 1 for one, two in pairwise(places))
+
+
+def count_up(texts: Sequence[str]) -> bool:
+    """Whether texts are bare numbers from one on, enough of them to be no coincidence: perhaps places, too."""
+    return len(texts) > _COINCIDENCE and all(text == str(place) for place, text in enumerate(texts, 1))
+
+
+def _items(cell: RawCell, field: Field) -> list[str]:
+    """The items that a list has of a cell."""
+    return [text.strip() for text in (cell.parts or cell.text.split(field.split or ",")) if text.strip()]

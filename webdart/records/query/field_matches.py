@@ -1,0 +1,102 @@
+"""What is looked for on a page, and what was found of it? The values between choosing, fitting and reading."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from webdart.records.coerce.type_likelihood import Plausible
+from webdart.records.columns.mined_columns import Column, Tier
+from webdart.records.query.anchor import Wrapper
+from webdart.records.query.long_page import LongPage
+from webdart.records.query.spec import ListingSpec, Problem
+from webdart.records.structure.outline import Outline
+from webdart.records.structure.regions import Region
+from webdart.records.words import default_label, names_a_time, names_prose, plain
+from webdart.workflow.model import Field
+
+TITLES = frozenset({"name", "title"})
+"""Names of a field that is what the records are called."""
+_TYPES_OWN = frozenset({"url", "link"})  # names of a link field that say no more than its type
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A field's column, by which tier, and how good the column is (0 to 1).
+
+    `other` is the name that the page gives a column which was taken by its type for a field of another name.
+    """
+
+    column: Column
+    tier: Tier
+    quality: float
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """A region with its fields found: `records` are the places that were looked at; `score` orders regions."""
+
+    region: Region
+    records: tuple[int, ...]
+    columns: tuple[Column, ...]
+    matches: Mapping[str, Match]
+    problems: tuple[Problem, ...]
+    score: float
+    settled: bool = False  # the page is made of what the settled frame of the pages before is made of
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What is looked for on a page, worked out once: fields, their labels in plain form, earlier pages' wrapper.
+
+    `long` is the long page that `page` is a sample of.
+    """
+
+    page: Outline
+    spec: ListingSpec
+    plausible: Plausible
+    wrapper: Wrapper | None
+    long: LongPage | None = None
+
+    @property
+    def by_column(self) -> tuple[Field, ...]:
+        """The fields that have a column of their own."""
+        return tuple(field for field in self.spec.sought if not whole_record(field))
+
+    def wanted(self) -> dict[str, bool]:
+        """Labels in plain form → whether the file writes them."""
+        found: dict[str, bool] = {}
+        for field in (*self.spec.sought, *self.spec.around):
+            if field.label is not None:
+                found[plain(field.label)] = True
+            else:
+                found.setdefault(default_label(field.name), False)
+        return found
+
+
+def whole_record(field: Field) -> bool:
+    """Whether a field reads the whole record (`match` alone), the heading above it, or another field's text."""
+    bare = field.label is None and field.target is None
+    return (bare and field.match is not None) or field.source == "heading" or (bare and field.type.kind == "currency")
+
+
+def from_attribute(field: Field) -> bool:
+    """Whether an attribute's name is all that says where a field stands."""
+    return field.source not in {"text", "heading"} and field.label is None and field.target is None
+
+
+def label_of(field: Field) -> str:
+    """The label of a field in plain form."""
+    return plain(field.label) if field.label is not None else default_label(field.name)
+
+
+def title_of(fields: Sequence[Field]) -> str:
+    """The name of the text field that is the records' title, "" where no text field can be."""
+    texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
+    texts = [name for name in texts if not names_prose(default_label(name))]
+    texts = [name for name in texts if not names_a_time(default_label(name))] or texts
+    return next((name for name in texts if name in TITLES), texts[0] if texts else "")
+
+
+def says_type(field: Field, label: str) -> bool:
+    """Whether a name repeats the type: mark-up that says "url" tells that there is an address, and not of what."""
+    return field.type.kind == "link" and label in _TYPES_OWN

@@ -1,0 +1,192 @@
+"""Which part of a page does `in` leave: what stands below a heading, a caption, a legend, or at a locator?"""
+
+from collections.abc import Callable, Sequence
+
+from webdart.page.model import Node
+from webdart.page.roles import is_clicked, is_control
+from webdart.page.text_match import nearest
+from webdart.records.query.field_matches import Sought
+from webdart.records.structure.outline import Outline
+from webdart.records.words import plain
+from webdart.workflow.model import Locator, Words
+
+_CONTENT = frozenset({"li", "p", "tr", "td", "dd", "dt", "article", "section", "img"})  # what no bar is made of
+_PARTS = frozenset({"tabpanel", "region", "table", "grid", "treegrid", "list", "feed", "group"})
+_LINES = frozenset({"div", "p", "strong", "b"})
+_HEADS = frozenset({"caption", "legend", "summary"})
+_ENTRIES = frozenset({"li", "article"})
+_FEW = 60  # letters
+
+
+def scope_of(sought: Sought) -> Callable[[int], bool]:
+    """Which nodes `in` leaves: those below its locator, or of the section of its heading.
+
+    It is a part of the listing's page: records' own pages have other headings.
+    """
+    within = sought.spec.extract.within
+    if within is None or sought.spec.kind == "detail":
+        return lambda _: True
+    spans = _spans(sought, within)
+    return lambda node: any(start <= node < end for start, end in spans)
+
+
+def absent(sought: Sought) -> str:
+    """What is to be told of an `in` that leaves nothing of the page; "" where it leaves something, or isn't there."""
+    page, within = sought.page, sought.spec.extract.within
+    if within is None or sought.spec.kind == "detail" or _spans(sought, within):
+        return ""
+    said = [page.text[n.index][:_FEW] for n in page.nodes if _heads(page, n) and page.text[n.index]]
+    words = within.text.source if isinstance(within, Words) else ""
+    there = ", ".join(map(repr, nearest(words, said))) or "none"
+    called = repr(words) if words else "its locator"
+    return f"`in`: {called} is nowhere on the page; headings there: {there}"
+
+
+def _spans(sought: Sought, within: Locator) -> list[tuple[int, int]]:
+    """The parts of the page that `in` leaves: from a node to the one behind its end."""
+    page = sought.page
+    words = plain(within.text.source) if isinstance(within, Words) and within.text.constant else ""
+    hits = sought.spec.locate(page.view, within) or _named(page, words)
+    if all(page.nodes[hit].role == "tab" for hit in hits):
+        hits = _called(page, words) or hits
+    elif all(page.nodes[hit].role == "link" for hit in hits):  # those of a table of contents
+        hits = [hit for hit in _named(page, words) if not any(above in hits for above in page.ancestors(hit))] or hits
+    lines = {hit for hit in hits if page.nodes[hit].tag in _LINES and plain(page.text[hit]) == words}
+    spans = [_below_line(page, hit) if hit in lines and not page.level(hit) else _section(page, hit) for hit in hits]
+    return spans or [_below_line(page, line) for line in _lines(page, words)]
+
+
+def _named(page: Outline, words: str) -> list[int]:
+    """The headings, captions and legends with these words; else those that have them before an aside in an element.
+
+    "Tree <span>@main (download)</span>" is read as "Tree" by whoever names it.
+    """
+    found = [n.index for n in page.nodes if _heads(page, n)]
+    whole = [index for index in found if plain(page.text[index]) == words]
+    return whole or [index for index in found if words and plain(_bare(page, index).rstrip("@:(–—|·- ")) == words]
+
+
+def _heads(page: Outline, node: Node) -> bool:
+    return node.tag in _HEADS or bool(page.level(node.index)) or _part_of_table(page, node.index) is not None
+
+
+def _bare(page: Outline, index: int) -> str:
+    """The text that an element has by itself, without what the elements in it say."""
+    return " ".join(page.nodes[kid].text for kid in page.kids[index] if page.nodes[kid].tag == "#text")
+
+
+def _called(page: Outline, words: str) -> list[int]:
+    """The parts of a page that are called so by another element (a tab its panel) or by a name of their own."""
+    return [n.index for n in page.nodes if words and n.role in _PARTS and plain(n.name) == words]
+
+
+def _lines(page: Outline, words: str) -> list[int]:
+    """The lines of nothing but these words, each with what wraps it: headings to the eye, whatever the mark-up."""
+    found: list[int] = []
+    for index in page.below(0):
+        node = page.nodes[index]
+        fits = words and node.tag in _LINES and not page.chrome[index] and plain(page.text[index]) == words
+        if fits and not (found and index < page.nodes[found[-1]].end):
+            found.append(index)
+    return found
+
+
+def _below_line(page: Outline, line: int) -> tuple[int, int]:
+    """What stands below a line, to the next heading or the next line that is set as this one is."""
+    parent = page.nodes[line].parent
+    while page.nodes[parent].parent >= 0 and page.text[parent] == page.text[line]:  # a bar of nothing but the line
+        line, parent = parent, page.nodes[parent].parent
+    bold = _is_bold(page, line)
+    for kid in page.kids[parent]:
+        alike = page.step[kid] == page.step[line] and len(page.text[kid]) <= _FEW and _is_bold(page, kid) == bold
+        headed = any(page.level(inner) for inner in range(kid, page.nodes[kid].end))
+        if kid > line and page.text[kid] and (alike or headed):
+            return line, kid
+    return line, page.nodes[parent].end
+
+
+def _is_bold(page: Outline, index: int) -> bool:
+    texts = (node.index for node in page.nodes[index : page.nodes[index].end] if node.tag == "#text" and node.text)
+    return all(any(page.nodes[above].tag in {"b", "strong"} for above in page.ancestors(text)) for text in texts)
+
+
+def _section(page: Outline, hit: int) -> tuple[int, int]:
+    """What a heading, caption or legend stands over; of anything else, the thing itself."""
+    node = page.nodes[hit]
+    if node.tag in {"caption", "legend", "summary"}:
+        return node.parent, page.nodes[node.parent].end
+    level = page.level(hit)
+    if not level and (part := _part_of_table(page, hit)) is not None:
+        return part
+    if not level:
+        return hit, node.end
+    top = hit
+    for above in page.ancestors(hit):
+        if page.text[above] != page.text[hit] and not _is_bar(page, above, top):
+            break
+        top = above
+    parent = page.nodes[top].parent
+    end = page.nodes[parent].end if parent >= 0 else node.end
+    return top, _end_of_section(page, [kid for kid in page.kids[parent] if kid > top], level, end)
+
+
+def _end_of_section(page: Outline, below: Sequence[int], level: int, end: int) -> int:
+    """The first of the elements below a heading with a heading as high; `end` where none has.
+
+    Where entries are the first thing below it, their own headings do not end it, however high they are.
+    """
+    said = [kid for kid in below if page.text[kid]]
+    listed = bool(said) and _headed_entries(page, said[0], level)
+    for kid in said:
+        high = any(0 < page.level(inner) <= level for inner in range(kid, page.nodes[kid].end))
+        if high and not (listed and _headed_entries(page, kid, level)):
+            return kid
+    return end
+
+
+def _headed_entries(page: Outline, kid: int, level: int) -> bool:
+    """Whether all headings in an element that are as high stand in entries of it, or in it as one; there are some."""
+    inside = range(kid, page.nodes[kid].end)
+    high = [index for index in inside if 0 < page.level(index) <= level]
+    around = ([above for above in page.ancestors(index) if above >= kid] for index in high)
+    return bool(high) and all(any(page.nodes[above].tag in _ENTRIES for above in places) for places in around)
+
+
+def _part_of_table(page: Outline, head: int) -> tuple[int, int] | None:
+    """The rows below a head cell that is all of its row, to the next such row: what it says is their heading.
+
+    A cell that is no head is one where the row below it has a table in its own only cell with a text, as pages that are
+    laid out by tables have it.
+    """
+    row, tag = page.nodes[head].parent, page.nodes[head].tag
+    if tag not in {"td", "th"} or _lone_cell(page, row, tag) != head:
+        return None
+    parent = page.nodes[row].parent
+    below = [kid for kid in page.kids[parent] if kid > row]
+    if tag == "td" and not (below and (cell := _lone_cell(page, below[0], tag)) and _holds_table(page, cell)):
+        return None
+    following = (kid for kid in below[tag == "td" :] if _lone_cell(page, kid, tag) is not None)
+    return row, next(following, page.nodes[parent].end)
+
+
+def _lone_cell(page: Outline, row: int, tag: str) -> int | None:
+    """The cell with a text that is all that a table's row has; a head cell has no empty ones beside it, either."""
+    cells = [kid for kid in page.kids[row] if page.nodes[kid].tag in {"td", "th"}]
+    told = [cell for cell in cells if page.text[cell]]
+    alone = page.nodes[row].tag == "tr" and len(told) == 1 and page.nodes[told[0]].tag == tag
+    return told[0] if alone and (tag == "td" or len(cells) == 1) else None
+
+
+def _holds_table(page: Outline, cell: int) -> bool:
+    return any(node.tag == "table" for node in page.nodes[cell : page.nodes[cell].end])
+
+
+def _is_bar(page: Outline, around: int, heading: int) -> bool:
+    """Whether an element is a bar: a heading, what is pressed beside it, and hardly a word more."""
+    nodes = page.nodes
+    beside = [*nodes[around + 1 : heading], *nodes[nodes[heading].end : nodes[around].end]]
+    return (
+        any(is_clicked(node) or is_control(node) for node in beside)
+        and not any(node.tag in _CONTENT or page.level(node.index) for node in beside)
+        and len(page.text[around]) - len(page.text[heading]) <= _FEW
+    )

@@ -1,0 +1,82 @@
+"""What do a template's pages look like where the records stand, so that a page like those is read without mining it?
+
+A frame keeps what every record of the pages that were mined was made of: the shapes of their roots, of what stood
+between them, and each record's skeleton, the paths of tags and classes that it has. A page whose records are all of
+known skeletons, with nothing unknown between them, would be mined to the same columns; any other is mined afresh.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from webdart.records.columns.mined_columns import Column
+from webdart.records.structure.outline import Outline
+from webdart.records.structure.regions import Region, shape_of
+
+_MOST = 2000  # skeletons that are kept; a listing with more is mined on every page
+_ENOUGH = 2  # pages that are mined before any is not
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """What the records of some mined pages were made of; `pages` counts those."""
+
+    roots: frozenset[str] = frozenset()
+    between: frozenset[str] = frozenset()
+    skeletons: frozenset[str] = frozenset()
+    pages: int = 0
+
+    @property
+    def settled(self) -> bool:
+        """Whether enough pages were mined to hold others against them."""
+        return self.pages >= _ENOUGH and 0 < len(self.skeletons) < _MOST
+
+    def holds(self, other: "Frame") -> bool:
+        """Whether all that another page is made of is known."""
+        return other.skeletons <= self.skeletons and other.roots <= self.roots and other.between <= self.between
+
+    def joined(self, other: "Frame") -> "Frame":
+        """What both have."""
+        return Frame(
+            roots=self.roots | other.roots,
+            between=self.between | other.between,
+            skeletons=self.skeletons | other.skeletons,
+            pages=self.pages + other.pages,
+        )
+
+
+def frame_of(page: Outline, region: Region, columns: Sequence[Column], anchored: frozenset[str]) -> Frame:
+    """The frame of one page; of the columns of fields (`anchored` keys) it also tells one hit from several."""
+    parts: list[list[str]] = [[] for _ in region.records]
+    for column in columns:
+        if column.source in {"path", "head"}:
+            key, counted = column.key, column.key in anchored
+            several = key + "+"
+            for place, hits in enumerate(column.hits):
+                if hits:
+                    parts[place].append(several if counted and len(hits) > 1 else key)
+    skeletons = Counter("\n".join(part) for part in parts)
+    shapes, between = roots_of(page, region) if region.grid is None else (frozenset[str](), frozenset[str]())
+    return Frame(
+        roots=shapes,
+        between=between,
+        skeletons=frozenset(blake2b(text.encode(), digest_size=12).hexdigest() for text in skeletons),
+        pages=1,
+    )
+
+
+def roots_of(page: Outline, region: Region) -> tuple[frozenset[str], frozenset[str]]:
+    """The shapes of the records' roots, and of what stands beside them below the same parents."""
+    roots = region.roots
+    parents = {page.nodes[root].parent for root in roots}
+    seen: dict[tuple[int, int], str] = {}
+
+    def shape(node: int) -> str:
+        key = (page.nodes[node].parent, page.step[node])
+        if key not in seen:
+            seen[key] = shape_of(page, node)
+        return seen[key]
+
+    beside = {kid for parent in parents for kid in page.kids[parent] if kid not in roots and page.leaves[kid]}
+    return frozenset(map(shape, roots)), frozenset(map(shape, beside))

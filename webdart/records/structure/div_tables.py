@@ -1,0 +1,141 @@
+"""Which table has no table mark-up: a line of heads, and lines of as many cells below it?
+
+Grids of `div`s say their heads once, in a line above. Such a line is known by the declared fields: most of the wanted
+labels stand in it, one a cell; one is enough where the mark-up sets the line apart as heads.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from webdart.records.structure.grid import Grid, GridRow
+from webdart.records.structure.outline import Outline
+from webdart.records.words import plain, words_of_name
+
+_MOST = 60  # letters of a head
+_LINE = 6  # pixels within which boxes are on one line
+_CALLED = frozenset({"head", "header", "headers", "heading", "headings", "thead", "th", "columnheader", "caption"})
+_BOLD = frozenset({"b", "strong", "th"})
+_TABLE = frozenset({"tr", "table", "thead", "tbody", "tfoot", "pre"})
+
+
+def lattices(page: Outline, wanted: frozenset[str]) -> list[Grid]:
+    """The grids of a page that only their heads give away."""
+    found: list[Grid] = []
+    for line in range(len(page.nodes)):
+        if page.leaves[line] < 2 or page.nodes[line].tag in _TABLE or page.nodes[line].role == "row":
+            continue
+        cells = _cells(page, line)
+        if len(cells) < 2 or len(page.text[line]) > _MOST * len(cells):
+            continue
+        flat = _flat(page, cells)
+        heads = [plain(page.text[cell]) for cell in (cells[: len(flat.labels)] if flat else cells)]
+        hits = len({head for head in heads if head in wanted})
+        if not hits:
+            continue
+        grid = flat or _led(page, line, cells)
+        many = hits > 1 and hits * 2 >= len([head for head in heads if head])
+        if grid is not None and (many or _set_apart(page, line if grid is not flat else -1, cells[: len(heads)], grid)):
+            found.append(grid)
+    return found
+
+
+def _set_apart(page: Outline, line: int, heads: Sequence[int], grid: Grid) -> bool:
+    """Whether the mark-up calls a line (-1: it has no element), or each of its cells, heads, and no record below it.
+
+    What heads say are words: a line with a figure in it is a record, whatever it is called.
+    """
+    if any(map(str.isdigit, "".join(page.text[cell] for cell in heads))):
+        return False
+    if line >= 0 and _is_head(page, line) and not any(_is_head(page, row.rows[0]) for row in grid.records):
+        return True
+    return all(_is_head(page, cell) for cell in heads) and not any(
+        _is_head(page, cell) for row in grid.records for cell in row.cells
+    )
+
+
+def _is_head(page: Outline, index: int) -> bool:
+    """Whether an element is one of heads by its role, its name or its print."""
+    node = page.nodes[index]
+    lone = next(iter(page.kids[index]), index) if len(page.kids[index]) == 1 else index
+    said = f"{node.attributes.get('class', '')} {node.attributes.get('id', '')}"
+    called = not _CALLED.isdisjoint(words_of_name(said))
+    return called or node.role == "columnheader" or page.nodes[lone].tag in _BOLD or node.tag in _BOLD
+
+
+def _flat(page: Outline, cells: Sequence[int]) -> Grid | None:
+    """Heads and all cells side by side in one element, laid out as lines: those level with the first are heads."""
+    top = page.nodes[cells[0]].box.y
+    width = next((n for n, cell in enumerate(cells) if abs(page.nodes[cell].box.y - top) > _LINE), len(cells))
+    if width < 2 or len(cells) % width or len(cells) == width:
+        return None
+    lines = [tuple(cells[n : n + width]) for n in range(width, len(cells), width)]
+    shown = tuple(page.text[cell] for cell in cells[:width])
+    labels = tuple((plain(text),) if text else () for text in shown)
+    return Grid(page.nodes[cells[0]].parent, labels, shown, tuple(GridRow(line, line, None) for line in lines))
+
+
+def _led(page: Outline, line: int, cells: Sequence[int]) -> Grid | None:
+    """The lines below a line of heads, as a grid."""
+    rows = _below(page, line, len(cells))
+    if not rows:
+        return None
+    shown = tuple(page.text[cell] for cell in cells)
+    labels = tuple((plain(text),) if text else () for text in shown)
+    records = tuple(GridRow((row,), tuple(_cells(page, row)), None) for row in rows)
+    return Grid(page.nodes[rows[0]].parent, labels, shown, records)
+
+
+def _cells(page: Outline, line: int) -> list[int]:
+    return [kid for kid in page.kids[line] if page.nodes[kid].tag != "#text" and not page.skipped[kid]]
+
+
+def _below(page: Outline, line: int, width: int) -> list[int]:
+    """The lines of so many cells after a line of heads: its siblings, else those in what follows its wrapper."""
+    place = line
+    for _ in range(4):
+        parent = page.nodes[place].parent
+        if parent < 0:
+            return []
+        after = [kid for kid in page.kids[parent] if kid > place and page.nodes[kid].tag != "#text"]
+        rows = _lines(page, after, width)
+        if not rows:
+            deeper = (_inside(page, kid, width) for kid in after)
+            rows = next(filter(None, deeper), list[int]())
+        if rows:
+            return rows
+        if page.text[parent] != page.text[place]:
+            return []
+        place = parent
+    return []
+
+
+def _inside(page: Outline, index: int, width: int) -> list[int]:
+    """The lines of a container, or of the only container in it."""
+    for _ in range(4):
+        kids = _cells(page, index)
+        rows = _lines(page, kids, width)
+        if rows:
+            return rows
+        if len(kids) != 1:
+            return []
+        index = kids[0]
+    return []
+
+
+def _lines(page: Outline, kids: Sequence[int], width: int) -> list[int]:
+    """Those of some elements that have so many cells and a text, if they are most of them."""
+    rows = [kid for kid in kids if page.leaves[kid] and len(_cells(page, kid)) == width]
+    if len(rows) == 1 and _holds_lines(page, rows[0], width):
+        return []
+    if rows and all(page.nodes[cell].tag == "th" for cell in _cells(page, rows[0])):
+        return []  # a table that has heads of its own
+    filled = [kid for kid in kids if page.leaves[kid]]
+    return rows if rows and len(rows) * 2 >= len(filled) else []
+
+
+def _holds_lines(page: Outline, body: int, width: int) -> bool:
+    """Whether an element is no line but holds some, just as many as a line has cells: they stand below each other."""
+    cells = _cells(page, body)
+    tops = [page.nodes[cell].box.y for cell in cells]
+    below = all(after - before > _LINE for before, after in pairwise(tops))
+    return below and all(len(_cells(page, cell)) == width for cell in cells)

@@ -1,0 +1,41 @@
+"""Is a list a menu of the site, where no landmark says so?
+
+Its entries are links and nothing else, and an element around each of them is called as navigation is: a hint that costs
+a list its rank among others, no more.
+"""
+
+from collections.abc import Sequence
+
+from webdart.records.structure.outline import Outline
+from webdart.records.words import words_of_name
+
+_CALLED = frozenset(
+    {"nav", "navbar", "navigation", "menu", "submenu", "topbar", "header", "footer", "toolbar", "sidebar"}
+    | {"breadcrumb", "breadcrumbs", "masthead", "topmenu", "mainmenu", "footermenu"}
+)
+_SAMPLE = 12
+
+
+def is_menu(page: Outline, records: Sequence[tuple[int, ...]]) -> bool:
+    """Whether all that the records have is one link each, below an element with a name for navigation."""
+    sample = records[:: max(1, len(records) // _SAMPLE)]
+    return all(is_bare_link(page, record) and _in_menu(page, record[0]) for record in sample)
+
+
+def is_bare_link(page: Outline, record: tuple[int, ...]) -> bool:
+    """Whether a record is one text, which is a link."""
+    if sum(page.leaves[root] for root in record) > 1:
+        return False
+    inner = (node for root in record for node in page.nodes[root : page.nodes[root].end])
+    return sum(node.tag == "a" for node in inner) == 1 or any(page.nodes[above].tag == "a" for above in record)
+
+
+def _in_menu(page: Outline, index: int) -> bool:
+    for place in page.ancestors(index):
+        node = page.nodes[place]
+        if node.tag in {"body", "main", "article"} or node.role == "main":
+            return False
+        said = f"{node.attributes.get('id', '')} {node.attributes.get('class', '')}"
+        if not _CALLED.isdisjoint(words_of_name(said)):
+            return True
+    return False

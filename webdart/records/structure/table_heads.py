@@ -1,0 +1,40 @@
+"""Which rows of head cells in mid-table name the records below them, and what have the first ones in common?
+
+"North | 12 | 3" above the cities of the north: a name, and sums; or a name and the heads once more.
+"""
+
+from collections.abc import Sequence
+
+from webdart.records.structure.outline import Outline
+from webdart.records.structure.spans import TableRow
+from webdart.records.structure.total_rows import is_called_sum
+from webdart.records.words import plain
+
+
+def first_group(
+    page: Outline, heads: Sequence[TableRow], body: Sequence[TableRow], wanted: frozenset[str]
+) -> str | None:
+    """What the first records have in common, where heads are said again for each group: "North | Won | Lost"."""
+    named = [row for row in body if row.names]
+    if not named or named[0] is body[0] or len(heads) != 1 or plain(page.text[heads[0].own[0]]) in wanted:
+        return None
+    said = {tuple(page.text[cell] for cell in row.own[1:]) for row in (*heads, *named)}
+    return page.text[heads[0].own[0]] if len(said) == 1 else None
+
+
+def names_group(page: Outline, row: TableRow, heads: Sequence[TableRow]) -> bool:
+    """Whether a row of head cells in mid-table names a group: "North | 12 | 3", "North | Won | Lost" below such heads.
+
+    Its first cell is a word that no head is, and the others are figures, heads again or blank.
+    """
+    first, *others = [page.text[cell] for cell in row.own]
+    above = {page.text[cell] for head in heads for cell in head.own}
+    if (
+        not others
+        or not any(map(str.isalpha, first))
+        or first in above
+        or any(map(str.isdigit, first))
+        or is_called_sum(first)
+    ):
+        return False
+    return all(not text or text in above or any(map(str.isdigit, text)) for text in others)

@@ -1,0 +1,138 @@
+"""Which rows of a table are no records, but sums of those above them?
+
+A last row that is set apart (bold where no other is) or is called a sum counts as one if its figures say so too: in
+every column of figures that it fills, it has the sum of the rows above. One that is set apart *and* is called so need
+not add up: on a page of many it is the sum of all pages. Further up a row must be called a sum ("Total North"), and be
+that of the rows since the sum before it. A mean beside the sum at the end ("Average", "Total") is none, either, where
+its figures are those.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from decimal import Decimal
+
+from webdart.records.structure.outline import Outline
+from webdart.records.words import plain
+
+_WORDS = frozenset(
+    {"total", "totals", "grand total", "sum", "subtotal", "sub total", "sub-total", "summe", "gesamt", "insgesamt",
+     "zwischensumme", "somme", "total général", "sous-total", "totale", "suma", "totaal", "subtotaal", "razem",
+     "итого", "всего", "合計", "小計", "总计", "合计", "소계", "합계", "toplam", "summa"}
+)  # fmt: skip
+_MEANS = frozenset(
+    {"average", "averages", "avg", "mean", "durchschnitt", "mittel", "mittelwert", "moyenne", "promedio", "media",
+     "média", "gemiddeld", "gemiddelde", "średnia", "průměr", "среднее", "keskiarvo", "ortalama", "平均", "평균"}
+)  # fmt: skip
+_FIGURE = re.compile(r"\D{0,4}(\d[\d.,'\s]*)\D{0,5}")
+_MINUS = re.compile(r"[-−–(]")
+_LEAST = 2  # rows above
+
+
+def sums_among(page: Outline, rows: Sequence[Sequence[int]]) -> frozenset[int]:
+    """The places of sums among some rows, given as cells by column (-1: none)."""
+    parts: dict[int, int] = {}  # the rows that each sums up
+    start = 0
+    for place, row in enumerate(rows):
+        above = rows[place - 1] if place else ()
+        if start < place and _opens_as_sum(page, row, above) and _adds_up(page, row, rows[start:place]):
+            parts[place] = place - start
+            start = place + 1
+    found = set(parts) if max(parts.values(), default=0) > 1 else set[int]()  # one film, then "Total Recall", is none
+    records = [row for place, row in enumerate(rows) if place not in found]
+    if len(rows) - 1 not in found and _ends_in_sum(page, records):
+        found.add(len(rows) - 1)
+    return frozenset(found | _means(page, rows, found))
+
+
+def _means(page: Outline, rows: Sequence[Sequence[int]], found: Collection[int]) -> set[int]:
+    """The mean of the rows above among the last two rows, and the sum that stands behind it."""
+    for place in range(len(rows) - 1, max(len(rows) - 3, _LEAST), -1):
+        above = [row for number, row in enumerate(rows[:place]) if number not in found]
+        filled = _texts(page, rows[place])
+        if filled and plain(page.text[filled[0]]) in _MEANS and _is_mean(page, rows[place], above):
+            behind = [*above, *rows[place + 1 :]]
+            return {place, len(rows) - 1} if len(behind) > len(above) and _ends_in_sum(page, behind) else {place}
+    return set()
+
+
+def _is_mean(page: Outline, last: Sequence[int], above: Sequence[Sequence[int]]) -> bool:
+    """Whether the figures of a row are the means of their columns, however rounded, in all of them that have any."""
+    means = 0
+    for column, cell in enumerate(last):
+        mine = _figure(page, cell)
+        theirs = [_figure(page, row[column]) for row in above if column < len(row) and row[column] >= 0]
+        figures = [figure for figure in theirs if figure is not None]
+        if mine is None or not figures or len(figures) < len(theirs):
+            continue
+        if abs(mine - sum(figures, Decimal(0)) / len(figures)) > 1:
+            return False
+        means += mine != 0
+    return means > 0
+
+
+def _opens_as_sum(page: Outline, row: Sequence[int], above: Sequence[int]) -> bool:
+    """Whether a row's first text, cells that hang down into it aside, is a word for a sum, alone or of something."""
+    first = next((cell for cell in row if cell >= 0 and page.text[cell] and cell not in above), None)
+    return first is not None and is_called_sum(page.text[first])
+
+
+def is_called_sum(text: str) -> bool:
+    """Whether a text is a word for a sum, alone or of something ("Total North")."""
+    words = plain(text)
+    return any(words == word or words.startswith(f"{word} ") or words.endswith(f" {word}") for word in _WORDS)
+
+
+def _ends_in_sum(page: Outline, rows: Sequence[Sequence[int]]) -> bool:
+    """Whether the last of some rows is the sum of the others."""
+    if len(rows) <= _LEAST:
+        return False
+    last, above = rows[-1], rows[:-1]
+    filled = _texts(page, last)
+    called = bool(filled) and plain(page.text[filled[0]]) in _WORDS
+    apart = _set_apart(page, filled) and not any(_set_apart(page, [c for c in row if c >= 0]) for row in above)
+    led = _set_apart(page, filled[:1]) and not any(_set_apart(page, _texts(page, row)[:1]) for row in above)
+    if not called and not apart and not led:
+        return False
+    return (called and apart) or _adds_up(page, last, above)
+
+
+def _texts(page: Outline, row: Sequence[int]) -> list[int]:
+    return [cell for cell in row if cell >= 0 and page.text[cell]]
+
+
+def _set_apart(page: Outline, cells: Sequence[int]) -> bool:
+    """Whether every text of a row is bold, or stands in a head cell."""
+    texts = [cell for cell in cells if page.text[cell]]
+    return bool(texts) and all(page.nodes[cell].tag == "th" or _bold(page, cell) for cell in texts)
+
+
+def _bold(page: Outline, cell: int) -> bool:
+    return any(page.nodes[kid].tag in {"b", "strong"} and page.text[kid] == page.text[cell] for kid in page.kids[cell])
+
+
+def _adds_up(page: Outline, last: Sequence[int], above: Sequence[Sequence[int]]) -> bool:
+    """Whether the figures of a row are the sums of their columns, in all of them and at least in one."""
+    sums = 0
+    for column, cell in enumerate(last):
+        mine = _figure(page, cell)
+        theirs = [_figure(page, row[column]) for row in above if column < len(row) and row[column] >= 0]
+        if mine is None or not theirs or None in theirs:
+            continue
+        if mine != sum(figure for figure in theirs if figure is not None):
+            if "%" in page.text[cell]:
+                continue  # a rate of all is no sum of rates
+            return False
+        sums += mine != 0
+    return sums > 0
+
+
+def _figure(page: Outline, cell: int) -> Decimal | None:
+    """The figure of a cell; whichever mark stands before its last two digits is the decimal one."""
+    match = _FIGURE.fullmatch(page.text[cell]) if cell >= 0 else None
+    if match is None:
+        return None
+    body = re.sub(r"[\s']", "", match[1]).rstrip(".,")
+    cents = re.fullmatch(r"(.*)[.,](\d{1,2})", body)
+    whole, rest = (cents[1], cents[2]) if cents else (body, "0")
+    size = Decimal(f"{re.sub(r'[.,]', '', whole) or 0}.{rest}")
+    return -size if _MINUS.search(page.text[cell][: match.start(1)]) else size
