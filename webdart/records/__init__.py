@@ -6,8 +6,8 @@
 
 from webdart.records.checks.completeness import Walk, judge
 from webdart.records.choice.empty_listing import note_for_none
-from webdart.records.query.anchor import Anchor, Wrapper
 from webdart.records.query.spec import Extraction, Fit, ListingSpec, Missing, Problem, Told
+from webdart.records.query.wrapper import Anchor, Wrapper
 from webdart.records.read import appraise, read
 
 __all__ = [

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from webdart.page.model import PageView
-from webdart.records.cells.joined_cells import joined_cells
 from webdart.records.cells.record_assembly import Built, build, headings_of, lines
 from webdart.records.cells.remaining_rows import Unlike
+from webdart.records.cells.shared_cells import joined_cells
 from webdart.records.checks.constant_title import constant
 from webdart.records.checks.detached_entry import apart
 from webdart.records.checks.doubtful_fields import foreign, grouped, guessed
@@ -27,17 +27,16 @@ from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.column_names import Naming
 from webdart.records.detail.main_heading import main_heading
 from webdart.records.labels.labelled_columns import seen
-from webdart.records.matching.prose import paragraphs
 from webdart.records.matching.region_fit import fit
+from webdart.records.matching.running_text import paragraphs
 from webdart.records.matching.type_share import Shares
 from webdart.records.model import Remark, Totals
-from webdart.records.query.anchor import Anchor, Wrapper
 from webdart.records.query.field_matches import Assigned, Match, Sought, label_of, title_of
 from webdart.records.query.long_page import LongPage, long_page
 from webdart.records.query.scope import absent, scope_of
 from webdart.records.query.spec import Extraction, Fit, ListingSpec, Missing, Sample
-from webdart.records.query.wrapper import Frame, frame_of
-from webdart.records.structure.listed import described
+from webdart.records.query.wrapper import Anchor, Frame, Wrapper, frame_of
+from webdart.records.structure.list_names import described
 from webdart.records.structure.outline import Outline, outline
 from webdart.records.structure.regions import Region, empty_tables, hidden_tables, record_shape
 from webdart.workflow.model import Field, Value

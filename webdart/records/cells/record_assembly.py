@@ -16,17 +16,19 @@ from webdart.records.cells.shortened_lists import shortened_lists
 from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
 from webdart.records.columns.control_states import with_controls
 from webdart.records.model import Record, Remark
-from webdart.records.query.anchor import Wrapper
-from webdart.records.query.field_matches import Assigned, Sought, label_of, title_of
+from webdart.records.query.field_matches import Assigned, Sought, label_of, title_of, whole_record
+from webdart.records.query.wrapper import Wrapper
 from webdart.records.structure.group_headings import names_between, names_of_lists
+from webdart.records.structure.list_names import table_names
 from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.records.structure.regions import Region
-from webdart.records.structure.table_names import table_names
 from webdart.records.words import plain
 from webdart.workflow.model import Field, Value
+from webdart.workflow.pattern import compiled
 
 _SAMPLE = 80  # letters of a record, for a message
 _CUT = ("…", "...", "..>", "[…]", "[...]")
+_SEVERAL = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,3 +458,20 @@ def _declared_keys(sought: Sought, records: list[Record]) -> tuple[list[Record],
         [Remark(code="no key", text="a key column is empty", column=", ".join(names), count=lacking)] if lacking else []
     )
     return made, True, remarks
+
+
+def share_of_matches(sought: Sought, trial: Assigned) -> float:
+    """The share of several records that fit the file's patterns, on average over these; 0 where there are none.
+
+    A lone record is not weighed: what stands now and then in the records of a list stands once in all of the page.
+    """
+    patterns = [
+        compiled(field.match)
+        for field in sought.spec.sought
+        if field.match is not None and whole_record(field) and not field.type.many and field.source != "heading"
+    ]
+    if not patterns or len(trial.records) < _SEVERAL:
+        return 0.0
+    texts = [lines(sought.page, trial.region.records[number]) for number in trial.records]
+    found = (sum(1 for _ in pattern.matches(text)) == 1 for pattern in patterns for text in texts)
+    return sum(found) / (len(patterns) * len(texts)) if texts else 0.0

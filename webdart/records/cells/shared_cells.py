@@ -4,6 +4,7 @@ To a person the blank cells below say "the same", or say nothing. Which of the t
 are kept as they stand, and that is told.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from webdart.records.model import Record, Remark
@@ -15,6 +16,8 @@ from webdart.workflow.model import Field
 _ROWS = 4  # with fewer, blank cells are no pattern
 _SHARE = 10  # one row in so many is blank, at least
 _FEW = 2  # and more than one
+_PAIR = 2  # fields
+_SHOWN = 40  # letters of the cell
 
 
 def said_once(page: Outline, assigned: Assigned, fields: Sequence[Field], records: Sequence[Record]) -> list[Remark]:
@@ -48,3 +51,23 @@ def _first_with_text(page: Outline, grid: Grid) -> Sequence[int]:
         if any(cell >= 0 and page.text[cell] for cell in cells):
             return cells
     return ()
+
+
+def joined_cells(page: Outline, assigned: Assigned) -> tuple[Remark, ...]:
+    """That the cells of some records are read for several fields, with the first of them."""
+    fields = {name: match.column for name, match in assigned.matches.items() if match.column.source == "head"}
+    found: list[tuple[int, list[str]]] = []
+    for place in range(len(assigned.records)):
+        read: dict[int, dict[str, str]] = defaultdict(dict)
+        for name, column in fields.items():
+            for node, part in column.hits[place][:1]:
+                if part is None and page.text[node]:
+                    read[node][column.key] = name
+        found += [(node, list(names.values())) for node, names in read.items() if len(names) >= _PAIR]
+    if not found:
+        return ()
+    node, names = found[0]
+    text = (
+        f"a cell over several columns is read for each of them, as {page.text[node][:_SHOWN]!r} for {', '.join(names)}"
+    )
+    return (Remark(code="joined cells", text=text, count=len(found)),)

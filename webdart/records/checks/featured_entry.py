@@ -8,7 +8,7 @@ there: a person is told, and the listing is not called complete for having ended
 from collections.abc import Collection, Iterator, Sequence
 
 from webdart.records.cells.cell_text import without_fragment
-from webdart.records.cells.kindred import Kindred
+from webdart.records.cells.links import Kindred
 from webdart.records.matching.region_fit import fit
 from webdart.records.model import Record, Remark
 from webdart.records.query.field_matches import Assigned, Sought, title_of

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from webdart.records.cells.kindred import Kind, Kindred, kind_of
+from webdart.records.cells.links import Kind, Kindred, kind_of
 from webdart.records.cells.record_assembly import headings_of
 from webdart.records.model import Record, Remark
 from webdart.records.query.field_matches import Assigned, Sought, title_of

@@ -13,7 +13,7 @@ from webdart.records.columns.column_names import Naming
 from webdart.records.matching.type_share import Shares
 from webdart.records.query.field_matches import Sought
 from webdart.records.query.spec import ListingSpec
-from webdart.records.structure.listed import described
+from webdart.records.structure.list_names import described
 from webdart.records.structure.outline import outline
 from webdart.records.structure.regions import Region, record_shape
 from webdart.workflow.model import Field

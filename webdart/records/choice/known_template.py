@@ -10,10 +10,9 @@ from webdart.records.labels.labelled_columns import labelled
 from webdart.records.matching.link_names import CALLED, called_so
 from webdart.records.matching.region_fit import located
 from webdart.records.matching.title_score import HEADED, headed_links
-from webdart.records.query.anchor import Wrapper
 from webdart.records.query.field_matches import Assigned, Match, Sought, label_of
 from webdart.records.query.scope import scope_of
-from webdart.records.query.wrapper import frame_of
+from webdart.records.query.wrapper import Wrapper, frame_of
 from webdart.records.structure.div_tables import lattices
 from webdart.records.structure.page_tables import tables
 from webdart.records.structure.regions import Region, of_table, shape_of, starts_at

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from webdart.controls.pager import paging
-from webdart.records.cells.whole import share_of_matches
-from webdart.records.choice.in_groups import in_groups
+from webdart.records.cells.record_assembly import share_of_matches
+from webdart.records.choice.empty_listing import beside_nothing
 from webdart.records.choice.omission import omitted
 from webdart.records.choice.region_estimate import bits_of
-from webdart.records.choice.rival_regions import better_called
+from webdart.records.choice.rival_regions import better_called, in_groups
 from webdart.records.choice.similar_lists import are_entitled, beside, likewise
 from webdart.records.choice.single_record import many_in_one, two_names
-from webdart.records.choice.vacated import beside_nothing
 from webdart.records.columns.markup_hints import are_labels, are_pieces, told
 from webdart.records.matching.region_fit import carried, expected, extend, fit
 from webdart.records.model import Remark

@@ -10,15 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from webdart.records.cells.cell_text import without_fragment
-from webdart.records.cells.kindred import Kindred
-from webdart.records.cells.links import address_at
+from webdart.records.cells.links import Kindred, address_at
 from webdart.records.columns.mined_columns import Column
 from webdart.records.matching.title_score import links_around
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought, title_of
 from webdart.records.query.spec import Problem
 from webdart.records.structure.grid import Grid
-from webdart.records.structure.listed import described
+from webdart.records.structure.list_names import described
 from webdart.records.structure.menus import is_bare_link, is_menu
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region

@@ -6,11 +6,10 @@ below is the next label's where lines of one kind have their values beside their
 
 from collections.abc import Iterable, Sequence
 
-from webdart.records.coerce.signs import boolean_of_classes
+from webdart.records.coerce.signs import boolean_of_classes, read_boolean
 from webdart.records.columns.control_states import said_by_controls
 from webdart.records.columns.mined_columns import Hit
 from webdart.records.labels.next_label import COLON, PAIR, is_next_label
-from webdart.records.labels.ticked import is_yes_or_no, sign_before
 from webdart.records.labels.value_extent import day_of, run_of, with_unit
 from webdart.records.structure.outline import Outline
 
@@ -20,6 +19,7 @@ _COLONS = frozenset(COLON)  # in an element of its own it belongs to the label
 VALUE_TAGS = frozenset({"td", "dd"})
 """Elements that hold values, and are no labels themselves."""
 _LABEL_TAGS = frozenset({"dt", "th", "label"})
+_NAMED = ("title", "aria-label", "alt")
 
 
 def values_of(page: Outline, label: int, root: int) -> list[Hit]:
@@ -181,3 +181,20 @@ def _value(page: Outline, index: int) -> Hit:
     text = page.text[index]
     trimmed = text.lstrip(":： ")
     return index, (trimmed if trimmed != text else None)
+
+
+def is_yes_or_no(page: Outline, index: int) -> bool:
+    """Whether an element says yes or no by a name or a class: an icon that does not is there to please."""
+    inner = page.nodes[index : page.nodes[index].end]
+    said = (node.attributes.get(name, "") for node in inner for name in _NAMED)
+    classes = (node.attributes.get("class", "").split() for node in inner)
+    return any(read_boolean(text) is not None for text in said if text) or any(
+        boolean_of_classes(names) is not None for names in classes
+    )
+
+
+def sign_before(page: Outline, label: int) -> int | None:
+    """The sign that a line begins with, where nothing but the label stands behind it."""
+    before = [kid for kid in page.kids[page.nodes[label].parent] if kid < label and not page.skipped[kid]]
+    alone = len(before) == 1 and not page.text[before[0]]
+    return before[0] if alone and is_yes_or_no(page, before[0]) else None

@@ -12,12 +12,10 @@ from webdart.records.coerce.signs import parted_sign
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.labels.inline_labels import abreast, without_sign
 from webdart.records.labels.label_text import Gathered, Hits, Shared, depth, goes_on, inside, name_in, usual_in_lines
-from webdart.records.labels.label_values import VALUE_TAGS, is_pair, values_of
+from webdart.records.labels.label_values import VALUE_TAGS, is_pair, is_yes_or_no, values_of
 from webdart.records.labels.next_label import COLON, first_of_kind
-from webdart.records.labels.ticked import is_yes_or_no
-from webdart.records.labels.under import under_head
 from webdart.records.labels.value_extent import closed
-from webdart.records.labels.value_position import seen_beside
+from webdart.records.labels.value_position import seen_beside, under_head
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
 from webdart.records.words import plain

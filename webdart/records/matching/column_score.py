@@ -5,8 +5,8 @@ from webdart.records.columns.mined_columns import Column, Tier
 from webdart.records.matching.running_text import WHOLE
 from webdart.records.matching.title_score import Standing
 from webdart.records.matching.type_share import Shares
-from webdart.records.query.anchor import Wrapper
 from webdart.records.query.field_matches import label_of, says_type
+from webdart.records.query.wrapper import Wrapper
 from webdart.records.structure.outline import Outline
 from webdart.workflow.model import Field
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.mined_columns import Column, Tier
-from webdart.records.query.anchor import Wrapper
 from webdart.records.query.long_page import LongPage
 from webdart.records.query.spec import ListingSpec, Problem
+from webdart.records.query.wrapper import Wrapper
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
 from webdart.records.words import default_label, names_a_time, names_prose, plain

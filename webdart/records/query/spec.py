@@ -10,7 +10,7 @@ from webdart.errors import Ambiguous, NotFound
 from webdart.page.model import PageView
 from webdart.records.coerce import Locality
 from webdart.records.model import Record, Remark, Sign, Totals
-from webdart.records.query.anchor import Wrapper
+from webdart.records.query.wrapper import Wrapper
 from webdart.workflow.model import Extract, Field, Locator, Value
 
 Locate = Callable[[PageView, Locator], tuple[int, ...]]

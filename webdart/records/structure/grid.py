@@ -12,12 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from unicodedata import normalize
 
-from webdart.records.structure.head_names import told_apart, without_asides, without_parts
 from webdart.records.structure.outline import Outline
-from webdart.records.structure.row_groups import lines_of_records
+from webdart.records.structure.row_groups import lines_of_records, tied
 from webdart.records.structure.spans import TableRow, expanded, nearest_heads
-from webdart.records.structure.table_heads import first_group, names_group
-from webdart.records.structure.tied import tied
+from webdart.records.structure.table_heads import first_group, names_group, told_apart, without_asides, without_parts
 from webdart.records.structure.total_rows import is_called_sum, sums_among
 from webdart.records.words import plain
 

@@ -3,12 +3,16 @@
 "North | 12 | 3" above the cities of the north: a name, and sums; or a name and the heads once more.
 """
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.spans import TableRow
 from webdart.records.structure.total_rows import is_called_sum
 from webdart.records.words import plain
+
+_ASIDE = re.compile(r"(?<=\w)\s*[(\[][^()\[\]]*[)\]]$")
 
 
 def first_group(
@@ -38,3 +42,24 @@ def names_group(page: Outline, row: TableRow, heads: Sequence[TableRow]) -> bool
     ):
         return False
     return all(not text or text in above or any(map(str.isdigit, text)) for text in others)
+
+
+def told_apart(shown: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """What columns are called: the lowest head, or with those above it where two have the same."""
+    often = Counter(name for name, _ in shown)
+    wholly = Counter(whole for _, whole in shown)
+    return tuple(whole if often[name] > 1 and wholly[whole] < often[name] else name for name, whole in shown)
+
+
+def without_parts(labels: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The labels without parts of heads that are the whole of another one: "Giant<br>Slalom" beside "Slalom"."""
+    whole = {names[0] for names in labels if names}
+    return [(*names[:1], *(name for name in names[1:] if name not in whole)) for names in labels]
+
+
+def without_asides(labels: Sequence[tuple[str, ...]], shown: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The labels, and each head ("Price (USD)") without what stands in brackets behind it, if no other is called so."""
+    bare = [plain(_ASIDE.sub("", text)) if _ASIDE.search(text) else "" for text in shown]
+    known = Counter(name for names in labels for name in names) + Counter(bare)
+    pairs = zip(labels, bare, strict=True)
+    return tuple((*names, name) if name and known[name] == 1 else names for names, name in pairs)
