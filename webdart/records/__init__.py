@@ -1,7 +1,12 @@
-"""What does a page say, as records of declared fields?
+"""Reads the records of declared fields from a page.
 
 `read` gives an `Extraction`; `appraise` tells a search how near a page is; `judge` says whether a table is complete;
 `note_for_none` tells a page of the listing that has no records from any other page.
+
+A page passes the folders in this order: `structure` (outline, tables, regions), `columns` and `labels`, `matching`
+(which column is each field), `choice` (which region is the listing), `cells` (texts to records), `coerce` (texts to
+values), `checks` (what to tell). `query` holds the values that they share, `detail` what is special about a page on
+one thing, `discovery` proposes fields for a page that no file describes.
 """
 
 from webdart.records.checks.completeness import Walk, judge

@@ -1,4 +1,4 @@
-"""What does a page give: records, how they were found, and what is known about completeness?"""
+"""Defines what reading gives: records, remarks, totals, and what is known about completeness."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""How does a page become records? Regions are proposed, the declared fields choose one, its columns are read.
+"""Reads a page: regions are proposed, the declared fields choose one, its columns become records.
 
 Every page is mined afresh; what an earlier page taught (the wrapper) only decides between equals, and a difference is
 told as drift. An empty listing is one that is recognised; everything else is "not found".

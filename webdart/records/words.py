@@ -1,4 +1,4 @@
-"""When are two words on a page the same name? Blanks folded, then exact, then without case, icons, `*`, `:`."""
+"""Compares words of a page: blanks folded, then exact, then without case, icons, `*`, `:`."""
 
 import re
 import unicodedata

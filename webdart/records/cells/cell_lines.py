@@ -1,4 +1,4 @@
-"""Which line of a cell is meant where its head has several, "Column Type" above "Description"?
+"""Gives the line of a cell that a field means where the head has several: "Column Type" above "Description".
 
 Catalogues save a column so: every cell has the type in its first line and what it means in those below. Read whole, the
 cell would be both. A head may as well be broken for want of room ("Unit<br>price", "Release<br>date"): there it is

@@ -1,4 +1,4 @@
-"""What does a cell carry: which of its texts, which attributes, which address?
+"""Gives what a cell carries for a field: one of its texts, an attribute, or an address.
 
 Under a column head it is the link or heading that the cell begins with, else the whole cell. A text that the page shows
 cut is completed from an attribute that begins with what is shown.

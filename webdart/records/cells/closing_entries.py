@@ -1,7 +1,7 @@
-"""Does a list end with what is no record of it: "Older posts", "All posts", in the same mark-up as the entries before?
+"""Finds entries at the end of a list that are no records: "Older posts", "All posts", in the entries' mark-up.
 
-It turns the page, or leads to where all of them are: then it is left out. Where it only leads elsewhere than all the
-others, or has nothing but a link where these have more, nobody can tell, and a person is told.
+Such a link turns the page, or leads to where all of them are: then it is left out. Where it only leads elsewhere than
+all the others, or has nothing but a link where these have more, the page does not tell, and a person is told.
 """
 
 from collections.abc import Sequence

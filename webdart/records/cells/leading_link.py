@@ -1,7 +1,7 @@
-"""What do cells say that have the link or heading which others of their column begin with, behind other words?
+"""Skips the words before the link or heading that the other cells of a column begin with: "[1, 2] Mulch".
 
-A list of threads sets the pages of the long ones before their titles ("[1, 2] Mulch"), or "Sticky:". Read whole, those
-rows would say more than the others, and sort and join as something else.
+A list of threads sets the pages of the long ones before their titles, or "Sticky:". Read whole, those rows would say
+more than the others, and sort and join as something else.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,11 @@
-"""Which link is the record's own, and what of its address is the key?
+"""Finds the records' own link, the part of its address that is a key, and the kind of page that it leads to.
 
 The main link is in every record, differs between them, and its text is the record's title; an empty link laid over the
 card counts too. Fragments, the listing itself and actions are none.
+
+Addresses of one kind, as those of a blog's articles, have host and folder in common (numbers in it may differ: those of
+years), the script or ending, the names of parameters; and where nearly all have words with dashes between them, or a
+number, one without is of another kind.
 """
 
 import re

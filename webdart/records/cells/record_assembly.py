@@ -1,4 +1,4 @@
-"""How do a region's columns become records: typed values, raw texts, keys, headings?"""
+"""Turns the columns of a region into records: typed values, raw texts, keys, headings."""
 
 from bisect import bisect_left
 from collections import Counter

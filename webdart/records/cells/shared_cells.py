@@ -1,7 +1,9 @@
-"""Does a table say once what holds for several rows: the day, or the machine, in the first column of the first of them?
+"""Tells of cells that stand for several rows or several columns.
 
-To a person the blank cells below say "the same", or say nothing. Which of the two, nothing on the page tells: the rows
-are kept as they stand, and that is told.
+A table may say once what holds for several rows: the day, or the machine, in the first of them. To a person the blank
+cells below say "the same", or say nothing. A cell over several columns may be none of their values ("Not awarded") or
+each ("closed", over the hours of both halves of a day). Which of the two, nothing on the page tells: the rows are kept
+as they stand, and that is told.
 """
 
 from collections import defaultdict

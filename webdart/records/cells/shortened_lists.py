@@ -1,4 +1,4 @@
-"""Does a list show only its first entries, and say so: "eco, new, 2 more", "+3"?
+"""Tells of lists that show only their first entries, and say so: "eco, new, 2 more", "+3".
 
 Tables keep their rows low by folding the chips that are too many away. What is folded is often not on the page at all,
 so it is told, and never counted on.

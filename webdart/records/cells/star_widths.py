@@ -1,4 +1,4 @@
-"""How much is to be seen of stars that are letters, "★★★★★", where an element shows but a part of them?
+"""Measures how much is to be seen of stars that are letters, "★★★★★", where an element shows a part of them.
 
 Five bright ones lie over five grey ones, in an element of 70% of the width; or the last of them has half of its own
 width, or a class that says "half". Read as letters, all of them would count.

@@ -1,4 +1,4 @@
-"""Is a table complete, and on what evidence? A pure judgement over what a walk has seen."""
+"""Judges whether a table is complete, and on what evidence: a pure judgement over what a walk has seen."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Do all records say the same where their names would stand, so that something else was taken for these?
+"""Tells when all records say the same where their names would stand, so that something else was taken for these.
 
 Four evenings of one choir begin with "Choir", and differ in the hall: what is the same in all of them is template as a
 rule ("New", "Offer"), and now and then what they are called. Nothing on the page tells; a person is told.

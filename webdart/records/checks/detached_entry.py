@@ -1,8 +1,8 @@
-"""Does something like the records stand apart from them: the first message of a thread, above its answers?
+"""Finds an entry above the records that has their fields in other mark-up: the first message of a thread.
 
-It has another place and other mark-up, and so it is no record of the region; but each of its parts is called as the
-fields are. Whether it belongs to the listing ("5 messages" above four answers) or not (the lamp of the week, above all
-lamps) the page's own count tells, or nobody: then a person is told.
+It has another place, and so it is no record of the region; but each of its parts is called as the fields are. Whether
+it belongs to the listing ("5 messages" above four answers) or not (the lamp of the week, above all lamps), the page's
+own count tells; where it does not, a person is told.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Which fields were taken by less than a name, and what is a person told of them?
+"""Tells of fields that were taken by less than a name.
 
 What a page calls otherwise, what nothing names, a number out of a text that says more than the number, and what stands
 behind a label as another label would.

@@ -1,8 +1,8 @@
-"""Does an entry stand above the records that leads where theirs lead: the latest article, in a box of its own?
+"""Finds an entry above the records that leads where theirs lead: the latest article, in a box of its own.
 
 Its mark-up is another, so that it is no record of the list; but its heading leads to an address of the records' kind,
-which none of them has, and it has their other fields too. Nobody can tell whether it is one of them or advertised
-there: a person is told, and the listing is not called complete for having ended.
+which none of them has, and it has their other fields too. The page does not tell whether it is one of them or
+advertised there: a person is told, and the listing is not called complete for having ended.
 """
 
 from collections.abc import Collection, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Has the page more records like those that are read, which a closed tab or fold hides?
+"""Tells of records like those that are read which a closed tab or fold hides.
 
 The sessions of the other days, the dishes of the other menus: they are on the page, a reader comes to them by a click,
 and a list without them is no whole one. What is hidden may as well be what a filter took away: so they are told, not

@@ -1,8 +1,8 @@
-"""Of how many tables or lists are the records, and does one of these show again what another shows?
+"""Tells of records that come from several tables or lists, and of one that shows again what another shows.
 
 Tables with the same heads are one listing. Mostly that is what is meant: the groups of a league, the years of a prize.
-But "Top 30 by hits" and "Top 10 by size" have the same entries: counted twice, nobody would know. So the tables are
-told with the headings above them, unless the file keeps them apart.
+But "Top 30 by hits" and "Top 10 by size" have the same entries, which would be counted twice without a word. So the
+tables are told with the headings above them, unless the file keeps them apart.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Are the few records of a page the parts of one thing: its name, its price, its day?
+"""Tells when the few records of a page are the parts of one thing: its name, its price, its day.
 
 Where a listing has one entry, nothing repeats but the lines within it, and these are taken for records: "Red lamp",
 "$12.50" and "12 March 2024" are no three names. Records are of one kind, and what they are called is of one sort.

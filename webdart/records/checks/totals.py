@@ -1,4 +1,4 @@
-"""What does a page say about the size of its listing? By arithmetic with the rows seen, not by words.
+"""Reads what a page says about the size of its listing: by arithmetic with the rows seen, not by words.
 
 In a short text outside the records three numbers a, b, t with b − a + 1 rows here, a the first of them, b ≤ t. Two
 numbers "n of t" with n the rows here. A lone number needs a unit word that the page or the file uses for the records.

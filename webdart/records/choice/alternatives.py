@@ -1,4 +1,4 @@
-"""Which places do the records of a page have, and which lists are there? What is shown to whoever decides in doubt.
+"""Lists the places where a field could stand, and the lists that could be meant, for whoever decides in doubt.
 
 A place or a list that was told (`Told`) is then read by the same machinery as one that was found: page after page, by
 its key in the wrapper.

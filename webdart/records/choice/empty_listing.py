@@ -1,7 +1,10 @@
-"""Is a page without records the listing's page all the same: built like one that had them, with a note in their place?
+"""Recognises a listing's page without records: a note in their place, or nothing beside the site's menu.
 
 "No releases in this month." stands where another month has its list; menus, heading and foot are those of the other
 month. What is missing, or another page altogether (an error, a form to log in), has another heading, or more to say.
+
+"Nothing here yet." below the heading, the menu beside it: the menu's entries would be records with a name and an
+address. What is empty cannot be told from what is not recognised, so it is in doubt.
 """
 
 import re

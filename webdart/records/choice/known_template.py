@@ -1,4 +1,4 @@
-"""How is a page of a known template read without mining it? Where its frame holds, the columns are where they were."""
+"""Reads a page of a known template without mining it: where its frame holds, the columns are where they were."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise

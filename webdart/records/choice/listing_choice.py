@@ -1,4 +1,4 @@
-"""Which region of a page is the listing? The one whose columns carry the declared fields best, in all its records."""
+"""Chooses the region of a page that is the listing: it carries the declared fields best in all its records."""
 
 import re
 from bisect import bisect_left

@@ -1,8 +1,8 @@
-"""Tells that entries were left out which have all that the file asks of a record, each in a place of its own.
+"""Tells of entries that were left out though they have all that the file asks of a record.
 
 What stands between the records with little of their make is advertising, a note, a sum. But a product at full price
 lacks the "Now" of those on sale, and is one all the same: where a left-out entry has a text for every field that was
-found, nobody can tell, and a person is told.
+found, each in a place of its own, the page does not tell, and a person is told.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""What could each part of a page hold of the declared fields, by a quick look at its texts, links and signs?
+"""Estimates which declared fields each part of a page could hold, by a quick look at texts, links and signs.
 
 Regions are ranked by it before any of them is looked at closely.
 """

@@ -1,8 +1,8 @@
-"""Which of two lists is meant where one has the declared words, and the other merely values of the declared types?
+"""Decides between two regions that both have the fields: by the declared words, and by which holds the other's records.
 
 "April 2025 (11)" is a text and a whole number, as tidy as can be: but `comments` are what "39 comments" stands in. A
 field is taken by its type alone only where nothing is called so. The heads of a table say it of each row, however few
-there are.
+there are. A region whose records are groups of another's, each below a heading, gives way to that one.
 """
 
 from collections.abc import Iterable, Sequence

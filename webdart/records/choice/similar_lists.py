@@ -1,4 +1,4 @@
-"""Which other lists of a page are made as the one that is read, and are not read?
+"""Finds other lists of a page that are made as the one that is read, and tells that they are not read.
 
 A forum has what it announces above its topics, in a table that differs in one head, or one topic pinned in a box of its
 own; a start page has its notes below its posts. Who asks for the topics may mean those too: a person is told.

@@ -1,4 +1,4 @@
-"""A page that is read as the only record of a listing: is it named by the page's heading, or by one of its own?
+"""Decides whether a page that is the only record of a listing is named by the page's heading or one of its own.
 
 "Events" above, then one block of which a heading says "Concert", with its day and its price: the list of that month
 has one entry, and its name is not that of the page. On the page of a lamp "Details" may stand above the price just so:

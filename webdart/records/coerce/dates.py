@@ -1,7 +1,7 @@
 """Reads dates: which numbers are day, month and year, which words are months, what is only an age.
 
 Whole dates only: a day without a year, a month alone, and two dates in one text are unreadable. The order of
-`3/4/2024` is decided by the column (orders.py).
+`3/4/2024` is decided by the column (`date_order`).
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Could a text be of a type? A quick share, 0 to 1, for choosing columns; values are read later, by the column."""
+"""Measures how likely texts are of a type, 0 to 1, for choosing columns; values are read later, by the column."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What does the page itself call a column, and which columns show one and the same text?
+"""Gives the page's own name for a column, and tells which columns show one and the same text.
 
 The words may stand in a head, in a term or row head beside the text, at its start ("Price: $5"), or around a number
 ("6 reviews"). A text that the page calls by one name is no evidence for a field of another name.

@@ -1,4 +1,4 @@
-"""What do the controls in a cell say of a record: the option that is chosen, the button that is down, the words on one?
+"""Reads what controls say of a record: the option that is chosen, the button that is down, the words on one.
 
 A drop-down shows the choice that holds, and of several radio boxes or toggles one is on: that is what a person reads,
 whatever else could be chosen there. The words on a plain button are a state where they differ between the records

@@ -1,4 +1,4 @@
-"""What are the records called where only linked pictures name them? As the link is for those who do not see it.
+"""Takes the records' names from linked pictures, where only these have one: as the link is for those who don't see it.
 
 A card of a picture and a description has no other name than the picture's `alt`. Where a heading, bold print or a
 link's words name the record, or the pictures are called by files' names or all alike, they are not asked.

@@ -1,4 +1,4 @@
-"""Does the mark-up itself hint at a column's name: by a class, a test id, an item property, a data attribute?
+"""Finds names of columns in the mark-up: in a class, a test id, an item property, a data attribute.
 
 A whole name (`class="price"`, `itemprop=author`) names the column. A name of several words that ends in the field's
 ("product-title", "jobTitle", "topictitle") only weighs between columns that are alike: authors of pages, not readers,

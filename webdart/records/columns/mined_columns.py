@@ -1,4 +1,4 @@
-"""Which columns do the records of a region have: cells under heads, elements of one path, texts beside a label?
+"""Mines the columns of a region: cells under heads, elements of one path, texts beside a label.
 
 A column runs over all records. Its key is a label where it has one, else the path of tags and stable classes inside
 the record, so that it means the same on the listing's next page.

@@ -1,4 +1,4 @@
-"""Which text of a record is the only one of its type, wherever it stands?
+"""Gives the column of texts that are the only one of their type in each record, wherever they stand.
 
 The last resort of a field whose name is not on the page: an amount that a page wraps one way for what is on sale and
 another way for the rest has no one path, and is still the only amount of its record.

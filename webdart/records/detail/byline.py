@@ -1,4 +1,4 @@
-"""Who signed a record's own page, where neither a label nor a mark has the field's name?
+"""Finds who signed a record's own page, where neither a label nor a mark has the field's name.
 
 Authors of pages say it in ways of their own: a link that is `rel=author`, an element that is called a byline, HTML's
 `address` ("contact information for the nearest article", HTML Standard 4.3.10), a line that begins with "By", a link to

@@ -1,4 +1,4 @@
-"""Which heading of a record's own page names the record?
+"""Finds the heading of a record's own page that names the record.
 
 The highest outside of menus and footers; but the window's title knows better: where the highest has next to nothing of
 it ("Search", "You are here"), a heading whose words it has is meant, wherever that stands.

@@ -1,4 +1,4 @@
-"""Which texts of a record's own page are nobody's value, whatever they look like?
+"""Marks the texts of a record's own page that are no value of it, whatever they look like.
 
 A page is full of texts and numbers, of which a listing's record has a handful. What nothing but its type speaks for is
 taken there only where nothing else has that type; and what asks a reader for something says nothing of the record.

@@ -1,4 +1,4 @@
-"""Is a text of a record's own page the record's, or that of somebody else: of a comment, a picture, a story read next?
+"""Tells whether a text of a record's own page is the record's, or a comment's, a picture's, another story's.
 
 The rules for the types and names where such a page has others of the kind: who wrote it, days, numbers, amounts, lists.
 A listing's records have none of that, and nothing here speaks against their columns.

@@ -1,4 +1,4 @@
-"""What does a record's own page say under its labels, and how can that be declared?"""
+"""Proposes the fields of a record's own page: what stands there under labels, and how it can be declared."""
 
 from collections.abc import Sequence
 from dataclasses import replace

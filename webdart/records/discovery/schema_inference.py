@@ -1,4 +1,4 @@
-"""What could be read from a page that nobody has described yet: which listings, with which fields?
+"""Proposes the listings and fields of a page that no file describes.
 
 Nothing is believed that reading does not confirm: a proposal becomes a declaration, the declaration is read from the
 page as a workflow would read it, and a field that does not come back with the texts it was made from is left out.

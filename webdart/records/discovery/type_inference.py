@@ -1,4 +1,4 @@
-"""Of which type is a column that nobody has described, and what may it be called?"""
+"""Infers the type of a column that no file describes, and makes an identifier of its name."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Which labels stand in one line of text, each with its value: "Length: 4 km, Level: easy"?
+"""Splits a line of text into labels and their values: "Length: 4 km, Level: easy".
 
 A label stands at the line's beginning or behind a sign that parts things, and in front of a colon; behind another
 label's value mere blanks may part it ("Length: 4 km Level: easy"). A value may have commas and colons of its own

@@ -1,4 +1,4 @@
-"""What does one text say of the labels that are asked for: `Label: value`, several of them in a line, counts?
+"""Finds labels and their values within one text: `Label: value`, several of them in a line, counts.
 
 A line may have several labels with their values side by side. What is a label in it is known by being asked for, or by
 standing in the lines of most records.

@@ -1,7 +1,7 @@
-"""Which text is the value that a label names?
+"""Gives the value that a label names: the text behind it, its control, or the sign drawn in its place.
 
-The text that follows where nothing stands between, or the label's own control, or what is drawn in its place. The line
-below is the next label's where lines of one kind have their values beside their labels.
+The text that follows counts where nothing stands between. The line below is the next label's where lines of one kind
+have their values beside their labels. An icon before or behind a word may say yes or no: "☑ Wifi".
 """
 
 from collections.abc import Iterable, Sequence

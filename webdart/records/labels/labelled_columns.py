@@ -1,8 +1,8 @@
-"""Where do the words of a label stand inside a record, and which text is its value?
+"""Gives the columns of values that stand beside the labels that are asked for, and lists all labels for messages.
 
 Ties first (`dt`/`dd`, a row head and its cell, a control's label), then `Label: value` in one text, then the text that
-follows the label where nothing stands between. Only labels that are asked for are looked for; all that look like
-labels are listed for messages.
+follows the label where nothing stands between. Only labels that are asked for are looked for; `seen` lists all that
+look like labels.
 """
 
 from collections import Counter

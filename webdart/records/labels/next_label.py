@@ -1,4 +1,4 @@
-"""Is what follows a label the next label, so that this one has no value?
+"""Tells whether what follows a label is the next label, so that this one has no value.
 
 On a record's own page nothing else tells: there is no second record that has the value. What the labels around it have
 behind them says what a value looks like here, and what the next label does.

@@ -1,4 +1,4 @@
-"""How far does a label's value reach? To the end of a list of links, and over the lines of an address.
+"""Tells how far a label's value reaches: to the end of a list of links, over the lines of an address.
 
 `Categories: Lamps, Office` has two links with a comma between, or with none that lead to one kind of place, `Ship to:`
 three lines with breaks between: each is one value. Anything else that follows on the line may be something to press, or

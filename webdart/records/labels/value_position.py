@@ -1,7 +1,8 @@
-"""Does a label's value stand where a person would read it? What follows in the mark-up may stand elsewhere on the page.
+"""Finds a label's value by its place on the page: on the label's line to the right, or below a head.
 
-A form that only shows places its labels in one column and their values in another: the text after a label is then the
-next label. What stands above the label, or is a label itself, is no value; what stands on its line to the right is.
+A form that only shows places its labels in one column and their values in another: the text after a label in the
+mark-up is then the next label. What stands above the label, or is a label itself, is no value. In a table of a row of
+heads and one row more, the value is the cell below.
 """
 
 from collections.abc import Container, Sequence

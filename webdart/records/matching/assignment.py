@@ -1,4 +1,4 @@
-"""Which column does each field get, so that the sum of their weights is greatest? The Hungarian method, n ≤ m."""
+"""Gives each field a column so that the sum of the weights is greatest: the Hungarian method, n ≤ m."""
 
 from collections.abc import Sequence
 from math import inf

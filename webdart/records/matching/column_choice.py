@@ -1,4 +1,4 @@
-"""Which column is a field's? By what names it first; then by type, over all fields at once.
+"""Chooses the column of a field: by what names it first; then by type, over all fields at once.
 
 Where another solution is as good and reads other values, both are told.
 """

@@ -1,4 +1,4 @@
-"""How good is a column for a field: of its type, in every record, once, and a cell rather than a part of the record?"""
+"""Scores a column for a field: of its type, in every record, once, and a cell rather than a part of the record."""
 
 from webdart.records.columns.markup_hints import hint
 from webdart.records.columns.mined_columns import Column, Tier

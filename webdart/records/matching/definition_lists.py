@@ -1,6 +1,6 @@
-"""Are the records a list of definitions, of which a term and what is said of it are all that there is?
+"""Matches two texts that nothing names to the terms and definitions of a list of definitions.
 
-Two texts are asked for, and nothing names them: the term is what the record is called, what is said of it the other.
+A term and its definition are all that there is: the term is what the record is called, the definition is the other.
 A part that is marked up within ("-f" and "--foo" of one term, a word set in code) is neither.
 """
 

@@ -1,4 +1,4 @@
-"""Which links do the records call by a name: "View" in words, or as what an icon says of itself?
+"""Gives the columns of links that records call by a name: "View" in words, or what an icon says of itself.
 
 Such a link is what its words lead to. What stands behind them is another link's, not the value that they label.
 """

@@ -1,4 +1,4 @@
-"""Are the records lines of a name and an amount, "Tomato soup – 4.50", "Tomato soup ........ $4.50"?
+"""Matches a name and an amount to the two halves of lines: "Tomato soup – 4.50", "Tomato soup ........ $4.50".
 
 A bill of fare has no elements for the two, and a person parts them at the dash or the dots. Only where every line with
 a figure in it is parted so, and what is behind is an amount and nothing else.

@@ -1,4 +1,4 @@
-"""Which column is each declared field, and how well does a region carry them all?
+"""Finds the column of each declared field in a region, and scores how well the region carries them all.
 
 Tiers, in this order: a locator, a declared label, the field's own name as a label, a column marked up with the field's
 name, the words that may stand there, the type. Within the last the assignment is one problem over all fields; where

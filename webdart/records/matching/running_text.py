@@ -1,7 +1,11 @@
-"""Are the records lines of running text, each to be read whole?
+"""Recognises records that are running text: lines to be read whole, paragraphs of prose.
 
 "2 cups **flour**, sifted" in three elements is one text. As in a cell of a table, the text that is meant is the link or
 heading that a record begins with, else the whole of it.
+
+Any page has paragraphs, and one field that nothing names finds them. Where the file says nothing else of the records, a
+page of prose carries `{text: text}` as well as a list of quotations does: the page alone does not tell, and so a person
+is told.
 """
 
 import re

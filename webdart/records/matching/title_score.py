@@ -1,4 +1,4 @@
-"""How much does a text column look like the records' title?
+"""Scores how much a text column looks like the records' title.
 
 A title is a heading or the text of a link, and made of words: a link that says "23-3166" leads to the record and does
 not name it.

@@ -1,4 +1,4 @@
-"""How much do a column's cells look like a field's type, and what do they say? Worked out once per element."""
+"""Measures which share of a column's cells could be of a field's type, and gives their texts, once per element."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How is a person told that two things could be meant? By what the page shows, and by the key that settles it."""
+"""Words a doubt between two readings: what the page shows of each, and the key that settles it."""
 
 from dataclasses import dataclass
 

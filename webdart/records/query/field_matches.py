@@ -1,4 +1,4 @@
-"""What is looked for on a page, and what was found of it? The values between choosing, fitting and reading."""
+"""Defines what is looked for on a page (`Sought`) and what was found of it: a column a field (`Match`, `Assigned`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Which part of a page does `in` leave: what stands below a heading, a caption, a legend, or at a locator?"""
+"""Finds the part of a page that `in` leaves: below a heading, a caption or a legend, or at a locator."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""What is asked of a page, and what comes back? The values at the room's door."""
+"""Defines what is asked of a page and what comes back: the values at the room's door."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

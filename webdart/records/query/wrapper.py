@@ -1,8 +1,9 @@
-"""What do a template's pages look like where the records stand, so that a page like those is read without mining it?
+"""Defines what was learned from a listing's first page, so that later pages can be held against it.
 
-A frame keeps what every record of the pages that were mined was made of: the shapes of their roots, of what stood
-between them, and each record's skeleton, the paths of tags and classes that it has. A page whose records are all of
-known skeletons, with nothing unknown between them, would be mined to the same columns; any other is mined afresh.
+A `Wrapper` has the columns of the fields. Its `Frame` keeps what every record of the pages that were mined was made
+of: the shapes of their roots, of what stood between them, and each record's skeleton, the paths of tags and classes
+that it has. A page whose records are all of known skeletons, with nothing unknown between them, would be mined to the
+same columns; any other is mined afresh.
 """
 
 from collections import Counter

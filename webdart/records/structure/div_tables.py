@@ -1,4 +1,4 @@
-"""Which table has no table mark-up: a line of heads, and lines of as many cells below it?
+"""Finds tables without table mark-up: a line of heads, and lines of as many cells below it.
 
 Grids of `div`s say their heads once, in a line above. Such a line is known by the declared fields: most of the wanted
 labels stand in it, one a cell; one is enough where the mark-up sets the line apart as heads.

@@ -1,7 +1,7 @@
-"""What does a table say: which rows are records, under which heads, in which groups?
+"""Turns a table element into a grid: its records, the heads of its columns, its groups.
 
-Every row has a cell in every column (spans.py). Head rows join to a path, or name a line of each record (lines.py); a
-row of heads in mid-table begins again; a cell across most columns is a group row; footers, totals and notes are no
+Every row has a cell in every column (`spans`). Head rows join to a path, or name a line of each record (`row_groups`);
+a row of heads in mid-table begins again; a cell across most columns is a group row; footers, totals and notes are no
 records.
 """
 

@@ -1,4 +1,4 @@
-"""Which lines between records are headings of those that follow, though nothing marks them up as such?
+"""Finds lines between records that are headings of those that follow, though nothing marks them up as such.
 
 A row of a table with the day in its first cell and nothing in the others, an entry of a list that only says "March":
 they are left out as no records, and a field that is read `from: heading` means them.

@@ -1,4 +1,4 @@
-"""What is a table called: by its caption, by a row of one cell that it begins with, by a table of one cell above it?
+"""Gives the name of a table or a list as a person sees it: a caption, a row or table of one cell, a heading above.
 
 Where several tables are one listing, such a name says which of them a record is from, as a heading would.
 """

@@ -1,4 +1,4 @@
-"""Is a list a menu of the site, where no landmark says so?
+"""Tells whether a list is a menu of the site where no landmark says so.
 
 Its entries are links and nothing else, and an element around each of them is called as navigation is: a hint that costs
 a list its rank among others, no more.

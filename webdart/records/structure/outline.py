@@ -1,4 +1,4 @@
-"""What does one pass over a page tell about every element: its text, shape, path, and whether a record may use it?"""
+"""Goes over a page once and notes of every element its text, shape and path, and whether a record may use it."""
 
 import re
 from bisect import bisect_right

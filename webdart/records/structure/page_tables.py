@@ -1,4 +1,4 @@
-"""Which tables does a page have, with the heads that stand in a table of their own?
+"""Gives the tables of a page, each with its heads, also where these stand in a table of their own.
 
 Heads that stay while rows scroll are another table than the rows: the one right before, or whichever element is drawn
 right above, column over column, wherever the mark-up has it.

@@ -1,4 +1,4 @@
-"""Which table is a preformatted text: lines of a link and what blanks set apart from it, as servers list their files?
+"""Reads a preformatted text as a table: lines of a link and what blanks set apart from it, as servers list files.
 
 The view cuts such a text into its pieces, each with its box: pieces that lie on one line are a row, pieces that lie one
 above another a column. The first line is the heads where its links lead to this very listing in another order.

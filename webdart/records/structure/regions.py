@@ -1,9 +1,9 @@
-"""Where on a page could the records be? Proposed widely, ranked by a cheap estimate; the declared fields decide later.
+"""Proposes the regions of a page where records could be, ranked by a cheap estimate.
 
 Proposals: the rows of every table; elements of one kind below one parent; one kind below several parents of one path
 (sections, a `tbody` per group); from each start to the next among siblings (headings, `dt`, records of several rows);
 what rules or blank lines part; list items, articles and rows by role; and the page itself, because one record is a
-listing too.
+listing too. The declared fields decide later.
 """
 
 from bisect import bisect_left

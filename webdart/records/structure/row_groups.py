@@ -1,8 +1,13 @@
-"""Which rows of a table make one record, where the table has several rows of heads?
+"""Groups the rows of a table that make one record: by several rows of heads, or by cells that hang down.
 
 Two rows of heads may be one head each, over its own line of every record, or levels of one head. They are lines where
 no head reaches over several columns, no two are alike, and the mark-up keeps the rows of a record together: in a body
 of their own, or by a class that changes with the record and not with the row.
+
+A picture and a price over two lines, the name on the first, number and unit on the second: one record. Cells that hang
+down are no sign of that by themselves: a year stands beside all winners of that year, who are records. Those lines are
+alike, or the later ones stop short; the lines of one record differ, in every record in the same way, and no cell of one
+stands where the other has one of its width, or below a head of its own.
 """
 
 from collections.abc import Sequence

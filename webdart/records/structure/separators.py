@@ -1,4 +1,4 @@
-"""Which records does nothing hold together, but rules or blank lines between them: `<b>Lamp</b><br>…<hr>`?
+"""Finds records that only rules or blank lines keep apart: `<b>Lamp</b><br>…<hr>`.
 
 Old pages are written so. What stands between two `<hr>`, or two lines that only breaks keep apart, is a record where
 most begin with the same kind of element; above the first and behind the last may stand what is none.

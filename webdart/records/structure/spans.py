@@ -1,4 +1,4 @@
-"""Which cell does each row of a table have in every column, spans expanded?
+"""Expands the spans of a table: the cell that each row has in every column.
 
 Grids that keep some columns in place draw each row in several pieces, one in each of their boxes. Pieces of one number
 (`aria-rowindex`) are one row, their cells in the columns that they say (`aria-colindex`).

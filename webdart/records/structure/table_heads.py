@@ -1,6 +1,7 @@
-"""Which rows of head cells in mid-table name the records below them, and what have the first ones in common?
+"""Names the columns of a table, and tells a row of heads in mid-table that names a group of records.
 
-"North | 12 | 3" above the cities of the north: a name, and sums; or a name and the heads once more.
+"North | 12 | 3" above the cities of the north names a group: a name, and sums; or a name and the heads once more. A
+column is called by its lowest head, or by those above it too where two have the same.
 """
 
 import re

@@ -1,10 +1,10 @@
-"""Which rows of a table are no records, but sums of those above them?
+"""Finds the rows of a table that are sums or means of others, and no records.
 
 A last row that is set apart (bold where no other is) or is called a sum counts as one if its figures say so too: in
 every column of figures that it fills, it has the sum of the rows above. One that is set apart *and* is called so need
 not add up: on a page of many it is the sum of all pages. Further up a row must be called a sum ("Total North"), and be
-that of the rows since the sum before it. A mean beside the sum at the end ("Average", "Total") is none, either, where
-its figures are those.
+that of the rows since the sum before it. A mean beside the sum at the end ("Average", "Total") is no record, either,
+where its figures are those.
 """
 
 import re
