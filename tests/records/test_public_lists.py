@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from tests.records.seen import rows_of
+from tests.records.page_rows import rows_of
 from webdart.errors import Ambiguous, NotFound
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, read

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
 
-from webdart.errors import Ambiguous, NotFound, SourceLine
-from webdart.page.model import Node, PageView
+from tests.records.conftest import HERE
+from tests.records.page_rows import rows_of, table, tagged
+from webdart.errors import Ambiguous, NotFound
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, appraise, read
 from webdart.workflow.model import Engine, Field, Words
 from webdart.workflow.templates import Template
@@ -13,22 +15,6 @@ from webdart.workflow.templates import Template
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
 Declare = Callable[..., Field]
-HERE = SourceLine("test.yaml", 1, 1)
-
-
-def tagged(tag: str) -> Callable[[Node], bool]:
-    return lambda node: node.tag == tag
-
-
-def rows_of(view: PageView, spec: ListingSpec) -> list[dict[str, object]]:
-    got = read(view, spec)
-    assert got.error(view.url) is None, got.error(view.url)
-    return [dict(record.values) for record in got.records]
-
-
-def table(*rows: str, heads: str = "Name Status") -> str:
-    head = "".join(f"<th>{word}</th>" for word in heads.split())
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table>"
 
 
 ADMIN = table(

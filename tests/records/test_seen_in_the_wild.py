@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from tests.records.seen import ATTRIBUTES, rows_of
+from tests.records.page_rows import ATTRIBUTES, rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field

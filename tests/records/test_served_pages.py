@@ -7,7 +7,8 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.records.test_read import HERE, rows_of
+from tests.records.conftest import HERE
+from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.discovery.schema_inference import discover

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from tests.records.test_read import rows_of, table
+from tests.records.page_rows import rows_of, table
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field

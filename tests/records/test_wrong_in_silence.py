@@ -5,7 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from tests.records.test_read import HERE, rows_of, table, tagged
+from tests.records.conftest import HERE
+from tests.records.page_rows import rows_of, table, tagged
 from webdart.answer.hidden_columns import visible
 from webdart.controls.pager import paging
 from webdart.page.model import Node, PageView
@@ -189,7 +190,9 @@ def test_two_records_may_lack_what_a_locator_finds(page: Page, spec: Spec, decla
     )
     view = page(f"<main>{posts}</main>", marks={"css=em": tagged("em")})
     fields = [declared("title"), declared("posted", "date"), declared("tags", "[text]", css="em")]
-    assert [row["title"] for row in rows_of(view, spec(fields))] == ["Post 1", "Post 2"]
+    got = read(view, spec(fields))
+    assert got.error(view.url) is None
+    assert [record.values["title"] for record in got.records] == ["Post 1", "Post 2"]
 
 
 def test_a_picture_that_waits_for_the_reader_is_where_it_will_come_from(page: Page, spec: Spec) -> None:

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from tests.records.conftest import HERE, make_field
-from tests.records.seen import rows_of
+from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Words

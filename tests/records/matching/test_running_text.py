@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from tests.records.conftest import HERE
-from tests.records.seen import rows_of
+from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec
 from webdart.workflow.model import Words

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.records.seen import rows_of
+from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 

@@ -1,6 +1,8 @@
-"""What the tests of pages in the manner of real sites share."""
+"""Gives the rows of small pages, and builds the tables that several tests read."""
 
-from webdart.page.model import PageView
+from collections.abc import Callable
+
+from webdart.page.model import Node, PageView
 from webdart.records import ListingSpec, read
 
 ATTRIBUTES = (
@@ -20,3 +22,14 @@ def rows_of(view: PageView, spec: ListingSpec) -> list[dict[str, object]]:
     assert got.error(view.url) is None, got.error(view.url)
     assert got.lacking(view.url) is None, got.lacking(view.url)
     return [dict(record.values) for record in got.records]
+
+
+def table(*rows: str, heads: str = "Name Status") -> str:
+    """A table of these rows, its heads one word each."""
+    head = "".join(f"<th>{word}</th>" for word in heads.split())
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table>"
+
+
+def tagged(tag: str) -> Callable[[Node], bool]:
+    """Finds the elements of a tag, as `marks` of a page want it."""
+    return lambda node: node.tag == tag

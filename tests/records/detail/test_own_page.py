@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from tests.records.seen import rows_of
+from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, read
 from webdart.workflow.model import Field

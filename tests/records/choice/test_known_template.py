@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.records.test_generated import BARE, HEADED, LABELLED, LOCALES, URL, Maker, declare
+from tests.records.generated_pages import BARE, HEADED, LABELLED, LOCALES, URL, Maker, declare
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, Wrapper, read
 from webdart.workflow.model import Field

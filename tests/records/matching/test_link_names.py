@@ -5,12 +5,14 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.records.test_read import Declare, rows_of, table
+from tests.records.page_rows import rows_of, table
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
+from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
+Declare = Callable[..., Field]
 
 WORDS = "<a href='/view/{0}'>View</a> <a href='/edit/{0}'>Edit</a>"
 ICONS = "<a href='/view/{0}' title='' data-original-title='View'><i>Show</i></a> <a href='/edit/{0}'><img alt='Edit' src='/e.svg'></a>"

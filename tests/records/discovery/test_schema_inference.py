@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.records.seen import ATTRIBUTES
+from tests.records.page_rows import ATTRIBUTES
 from webdart.page.model import PageView
 from webdart.records import ListingSpec
 from webdart.records.discovery.detail_fields import described
