@@ -198,8 +198,8 @@ NAMED: dict[str, str] = {
 }
 """Names that the rule refuses and that stay, each with its reason. One that has gone must leave the list."""
 
-OLD_READER = ("webdart/records/", "tests/records/", "tests/navigate/conftest", "webdart/demo/", "tests/sites/")
-"""The old reader, which is being replaced, and the sites that the tests run on."""
+SITES = ("webdart/demo/", "tests/sites/")
+"""The sites that the tests run on: their modules are called as pages are."""
 
 
 def refused(stem: str) -> bool:
@@ -213,12 +213,12 @@ def refused(stem: str) -> bool:
 def test_a_module_is_named_for_what_it_holds():
     """A noun or a verb of the field, in webdart, in the sandbox and in the tests."""
     modules = [*SOURCES, *ROOT.glob("tests/**/*.py"), *ROOT.glob("benchmarks/*.py")]
-    found = {place(path) for path in modules if refused(path.stem) and not place(path).startswith(OLD_READER)}
+    found = {place(path) for path in modules if refused(path.stem) and not place(path).startswith(SITES)}
     assert found == set(NAMED)
 
 
-TEST_HELPERS = {"tests.records", "tests.runs.test_journal", "tests.table.test_recovery"}
-"""Test modules that others still import: those of the old reader, and two that run themselves in another process."""
+TEST_HELPERS = {"tests.runs.test_journal", "tests.table.test_recovery"}
+"""Test modules that run themselves in another process."""
 
 
 def test_no_test_imports_another():

@@ -10,6 +10,7 @@ from decimal import Decimal
 import pyarrow as pa
 import pytest
 
+from webdart.answer.hidden_columns import visible
 from webdart.answer.shape import AnswerValue, Scripted, compose, parse_format
 from webdart.errors import QueryError, SourceLine
 from webdart.plan.model import Query
@@ -236,3 +237,10 @@ def test_a_scripts_answer_becomes_a_table_with_every_key():
     assert Scripted([{}, {"a": 2}]).table.to_pylist() == [{"a": None}, {"a": 2}]
     with pytest.raises(QueryError, match=r"column 'value' has values of several types(.|\n)*leave `into:` out"):
         _ = Scripted({"total": 3, "name": "x"}).table
+
+
+def test_an_expression_over_what_was_read_belongs_to_the_answer() -> None:
+    """The engine calls it `_raw['price']`; what `*` brings along is left out as before."""
+    columns = ["price", "_raw['price']", "_n"]
+    assert visible(columns, "SELECT price, _raw['price'], _n FROM things") == (0, 1, 2)
+    assert visible(["price", "_raw"], "SELECT * FROM things") == (0,)

@@ -123,3 +123,14 @@ def test_the_pages_of_a_long_thread_are_no_pages_of_the_list(board: str) -> None
     view = build(f"<table>{THREADS}</table><div><b>1</b> {own}</div>", url="http://shop.test/forum?f=2")
     turned = next(control for control in paging(view) if control.kind == "next")
     assert turned.href == "http://shop.test/forum?f=2&page=2"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "following"),
+    [((2, 3, 4), "2"), ((1, 3, 4), "3"), ((1, 2, 4), "4"), ((1, 2, 3), None), ((1, 2, 3, 40), None)],
+)
+def test_the_number_that_a_pager_leaves_out_is_the_page_shown(numbers: tuple[int, ...], following: str | None) -> None:
+    """Old sites print links to the other pages alone; a gap before the last is no page."""
+    links = " ".join(f'<a href="/list?page={n}">{n}</a>' for n in numbers)
+    controls = paging(build(f"<main><ul><li>a</li></ul><p>{links}</p></main>", "http://shop.example/list"))
+    assert next((control.label for control in controls if control.kind == "next"), None) == following

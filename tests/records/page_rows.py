@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from webdart.page.model import Node, PageView
-from webdart.records import ListingSpec, read
+from webdart.records import Extraction, ListingSpec, read
 
 ATTRIBUTES = (
     "<h1>Paint pump 7</h1><div class=attributes>"
@@ -14,6 +14,9 @@ ATTRIBUTES = (
     "<p><b>Owner:</b></p><p><b>Reviewer:</b> ana</p><p><b>Keeper</b></p><p><b>Eve</b> Moss</p>"
 )
 """A record's own page, with labels whose place for a value is empty."""
+
+NAMES = ("Ash v. Birch", "City of Elm v. Fir", "Hazel v. Oak", "Rowan v. Willow")
+"""What the cases of a court are called."""
 
 
 def rows_of(view: PageView, spec: ListingSpec) -> list[dict[str, object]]:
@@ -33,3 +36,8 @@ def table(*rows: str, heads: str = "Name Status") -> str:
 def tagged(tag: str) -> Callable[[Node], bool]:
     """Finds the elements of a tag, as `marks` of a page want it."""
     return lambda node: node.tag == tag
+
+
+def columns(got: Extraction, *names: str) -> list[tuple[object, ...]]:
+    """The values of some fields, a tuple a record."""
+    return [tuple(record.values[name] for name in names) for record in got.records]

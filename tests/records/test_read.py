@@ -4,7 +4,9 @@ from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
 
-from tests.records.conftest import HERE
+import pytest
+
+from tests.records.conftest import HERE, make_field
 from tests.records.page_rows import rows_of, table, tagged
 from webdart.errors import Ambiguous, NotFound
 from webdart.page.model import PageView
@@ -383,3 +385,37 @@ def test_of_a_page_without_labels_it_is_told_what_repeats_there(page: Page, spec
     error = got.error("http://x.example/")
     assert error is not None
     assert "the 4 records under the heading 'Menu' ('Soup – 4.50', 'Salad – 5.50')" in str(error.hint)
+
+
+def test_a_field_of_the_page_around_is_matched_once(page: Page, spec: Spec, declared: Declare) -> None:
+    """What `match` found is the value: it is not looked for in that again, nor read twice."""
+    body = table("<td>A</td><td>1</td>", "<td>B</td><td>2</td>")
+    around = declared("day", "date", page="listing", match=r"set on ([\d.]+)")
+    total = declared("total", "money", page="listing", match=r"in all ([\d.,]+)")
+    rows = rows_of(
+        page(f"<h2>Rates set on 24.11.2026</h2><p>in all 1.234,50 EUR</p>{body}"),
+        spec([declared("name"), around, total], locale="de-DE"),
+    )
+    assert [(row["day"], row["total"]) for row in rows] == [(date(2026, 11, 24), Decimal("1234.50"))] * 2
+
+
+@pytest.mark.parametrize("match", [None, "set on (.+)"])
+def test_a_field_of_the_page_around_that_is_nowhere_is_told(
+    page: Page, spec: Spec, declared: Declare, match: str | None
+) -> None:
+    """Its column is empty in every row: that is said."""
+    body = table("<td>A</td><td>1</td>", "<td>B</td><td>2</td>")
+    got = read(page(body), spec([declared("name"), declared("day", "date", page="listing", match=match)]))
+    assert "day" in {remark.column for remark in got.remarks}
+
+
+PEOPLE = "<ul><li><a href=/p/1>Ann</a><li><a href=/p/2>Bo</a><li><a href=/p/3>Cy</a></ul>"
+
+
+def test_a_match_that_fits_nothing_is_told(page: Page, spec: Spec) -> None:
+    """It was NULL in every row, without a word."""
+    html = f"<h2>People</h2>{PEOPLE}"
+    got = read(page(html), spec([make_field("name"), make_field("rated", "rating", match="Rated ([0-9.]+)")]))
+    (said,) = [remark for remark in got.remarks if remark.code == "no match"]
+    assert (said.column, said.count) == ("rated", 3)
+    assert "'Ann'" in said.text

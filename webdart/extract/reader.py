@@ -22,7 +22,7 @@ from webdart.records.choice.listing_choice import Chosen
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.mined_columns import Column as Hits
 from webdart.records.columns.mined_columns import Hit, mine
-from webdart.records.matching.region_fit import located
+from webdart.records.matching.region_match import located
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Match, Sought
 from webdart.records.query.long_page import long_page

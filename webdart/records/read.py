@@ -27,7 +27,7 @@ from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.column_names import Naming
 from webdart.records.detail.main_heading import main_heading
 from webdart.records.labels.labelled_columns import seen
-from webdart.records.matching.region_fit import fit
+from webdart.records.matching.region_match import fit
 from webdart.records.matching.running_text import paragraphs
 from webdart.records.matching.type_share import Shares
 from webdart.records.model import Remark, Totals

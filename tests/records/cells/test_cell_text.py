@@ -1,7 +1,8 @@
-"""Values in the manner of real sites: cents apart, stars as icons, signs, counts, clocks."""
+"""What a cell says: cents and digits in pieces, what is struck, cut, drawn or hidden, lists, clocks."""
 
 from collections.abc import Callable, Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
+from urllib.parse import quote
 
 import pytest
 
@@ -12,6 +13,7 @@ from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
+Declare = Callable[..., Field]
 
 
 def test_the_mark_of_a_note_is_no_part_of_a_number(page: Page, spec: Spec) -> None:
@@ -94,60 +96,6 @@ def test_digits_in_pieces_are_not_run_together(page: Page, spec: Spec) -> None:
     assert [remark.column for remark in got.remarks] == ["odd", "odd"] or [r.column for r in got.remarks] == ["odd"]
 
 
-FIVE = (("Great", 5), ("Broke", 2), ("Nice", 4))
-
-
-@pytest.mark.parametrize(
-    ("full", "empty", "half"),
-    [
-        ("fa fa-star", "fa fa-star-o", "fa fa-star-half-o"),
-        ("fas fa-star", "far fa-star", "fas fa-star-half-alt"),
-        ("bi bi-star-fill", "bi bi-star", "bi bi-star-half"),
-        ("star on", "star", "star half"),
-    ],
-)
-def test_stars_that_are_icons_are_counted(page: Page, spec: Spec, full: str, empty: str, half: str) -> None:
-    """Which icon is a full star the records themselves tell: stars are drawn from the left."""
-    drawn = {"Great": [full] * 5, "Broke": [full, full, empty, empty, empty], "Nice": [full, full, full, half, empty]}
-    items = "".join(
-        f'<div class="rev"><h4>{title}</h4><div class="s">{"".join(f"<i class={icon!r}></i>" for icon in icons)}</div></div>'
-        for title, icons in drawn.items()
-    )
-    rows = rows_of(page(f"<main>{items}</main>"), spec({"title": "text", "rating": "rating"}))
-    assert [(row["title"], row["rating"]) for row in rows] == [("Great", 5.0), ("Broke", 2.0), ("Nice", 3.5)]
-
-
-def test_a_row_of_stars_all_alike_is_no_rating(page: Page, spec: Spec) -> None:
-    """Five times the same icon in every record, full or empty: nothing tells, and that is said."""
-    items = "".join(f"<li><h4>{title}</h4><p>{'<i class=glyph-star></i>' * 5}</p></li>" for title, _ in FIVE)
-    got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "rating": "rating"}))
-    assert [record.values["rating"] for record in got.records] == [None] * 3
-    assert [(remark.code, remark.column, remark.count) for remark in got.remarks] == [("unreadable", "rating", 3)]
-
-
-def test_stars_that_a_class_colours_are_read_by_the_class(page: Page, spec: Spec) -> None:
-    """The same five icons in every record, solid ones: the word on their element is the rating, and none is none."""
-    items = "".join(
-        f'<li><h4>{title}</h4><p class="star-rating {word}">{"<i class=fas-star></i>" * 5}</p></li>'.replace(
-            "fas-star", '"fas fa-star"'
-        )
-        for title, word in (("Great", "Five"), ("Broke", ""), ("Nice", "Two"))
-    )
-    got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "rating": "rating"}))
-    assert [record.values["rating"] for record in got.records] == [5.0, None, 2.0]
-    assert got.remarks == ()
-
-
-def test_a_bar_in_a_bar_is_a_rating(page: Page, spec: Spec) -> None:
-    """Two elements without a text, the inner one as wide as the stars that are full."""
-    items = "".join(
-        f'<li><h4>{title}</h4><div class="outer"><div class="inner" style="width: {stars * 20}%"></div></div></li>'
-        for title, stars in FIVE
-    )
-    rows = rows_of(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "rating": "rating"}))
-    assert [row["rating"] for row in rows] == [5.0, 2.0, 4.0]
-
-
 def test_the_word_of_an_older_price_goes_with_it(page: Page, spec: Spec) -> None:
     """What is struck is an older amount, and so is the word beside it in an element of its own."""
     items = "".join(
@@ -198,19 +146,6 @@ def test_yes_and_no_behind_their_own_label(page: Page, spec: Spec, yes: str, no:
     ]
 
 
-def test_a_span_of_years_counts_no_pages(page: Page, spec: Spec) -> None:
-    """Nor do opening hours; "Page 1 of 9" does."""
-    rows = "".join(f"<li><h3>Thing {n}</h3><p>{n + 3} left</p></li>" for n in range(3))
-
-    def pages(said: str) -> int | None:
-        return read(page(f"<ul>{rows}</ul><p>{said}</p>"), spec({"name": "text"})).totals.pages
-
-    assert pages("© 2006-2022 Some Body") is None
-    assert pages("Open 9 to 17") is None
-    assert pages("Page 1 of 9") == 9
-    assert pages("1 / 9") == 9
-
-
 def test_a_line_that_counts_several_things(page: Page, spec: Spec) -> None:
     """Each number is what the word behind it counts; the number in the name is none of them."""
     rows = "".join(
@@ -237,19 +172,6 @@ def test_a_clock_of_hours(page: Page, spec: Spec) -> None:
         timedelta(hours=30, minutes=10),
         timedelta(minutes=1, seconds=30),
     )
-
-
-def test_a_name_that_ends_with_a_number_states_no_total(page: Page, spec: Spec) -> None:
-    """The page of pump 10 does not say that there are ten pumps; "10 pumps" and "Pumps (10)" do."""
-    rows = "".join(f"<li><h3>Part {n}</h3><p>{n + 30} left</p></li>" for n in range(5))
-
-    def stated(said: str) -> int | None:
-        view = page(f"<h1>Pumps</h1><p>{said}</p><ul>{rows}</ul>")
-        return read(view, spec({"name": "text"}, into="parts")).totals.stated
-
-    assert stated("Pump 10") is None
-    assert stated("Pumps (10)") == 10
-    assert stated("10 pumps") == 10
 
 
 def test_a_text_that_is_called_after_a_moment(page: Page, spec: Spec) -> None:
@@ -287,58 +209,6 @@ def test_names_in_code_are_no_icons(page: Page, spec: Spec, mark: str) -> None:
     table = f"<table><tr><th>Code</th><th>Condition</th></tr>{rows}</table>"
     got = rows_of(page(table), spec({"code": "text", "condition": "text"}))
     assert [row["condition"] for row in got] == list(names)
-
-
-STAR = "<span><i class='icon star-shape'></i></span>"
-
-
-def _wide(widths: Iterable[int]) -> str:
-    return "".join(f"<b style='width: {width}%'>{STAR}</b>" for width in widths)
-
-
-def test_stars_of_a_width_each_are_no_bar(page: Page, spec: Spec) -> None:
-    """What tells them in words is exact; where nothing does, the widths of several stars are no rating."""
-    told = [
-        f"<tr><td>Part {n}</td><td><span role='img' aria-label='{n}.3 Stars'>{_wide([0, 0, 100, 0])}</span></td></tr>"
-        for n in range(1, 4)
-    ]
-    untold = [f"<tr><td>Part {n}</td><td>{_wide([0, 100, 0])}</td></tr>" for n in range(1, 4)]
-    for body, ratings in ((told, [1.3, 2.3, 3.3]), (untold, [None] * 3)):
-        table = f"<table><tr><th>Name</th><th>Rating</th></tr>{''.join(body)}</table>"
-        assert [row["rating"] for row in rows_of(page(table), spec({"name": "text", "rating": "rating"}))] == ratings
-
-
-def test_stars_in_two_halves_are_one_each(page: Page, spec: Spec) -> None:
-    """The element around two halves says how full the star is."""
-    half = "<i class='glyph glyph-star' role='img' aria-label='star'></i>"
-    kinds = {"full": 1.0, "half": 0.5, "zero": 0.0}
-    drawn: tuple[list[str], ...] = (["full", "full", "half", "zero", "zero"], ["full"] * 4 + ["zero"], ["full"] * 5, [])
-    body = "".join(
-        f"<tr><td>Part {n}</td><td><ul>"
-        + "".join(f"<li class='rate-star rate-star-{kind}'><div>{half}</div><div>{half}</div></li>" for kind in stars)
-        + "</ul></td></tr>"
-        for n, stars in enumerate(drawn)
-    )
-    view = page(f"<table><tr><th>Name</th><th>Rating</th></tr>{body}</table>")
-    assert [row["rating"] for row in rows_of(view, spec({"name": "text", "rating": "rating"}))] == [
-        sum(kinds[star] for star in stars) if stars else None for stars in drawn
-    ]
-
-
-def test_a_cell_that_is_drawn_says_what_it_is_called(page: Page, spec: Spec) -> None:
-    """A bar and coloured stars with the number in the cell's own label; a width is no number."""
-    body = "".join(
-        f"<tr><td>Part {n}</td><td style='width: 90px'>{n if n > 1 else ''}</td><td aria-label='{n}'><svg></svg></td>"
-        f"<td aria-label='{n * 30}'><div style='width: {n}%'></div></td></tr>"
-        for n in range(1, 5)
-    )
-    heads = "<tr><th>Name</th><th>Stock</th><th>Rating</th><th>Progress</th></tr>"
-    fields = {"name": "text", "stock": "integer", "rating": "rating", "progress": "integer"}
-    extraction = read(page(f"<table>{heads}{body}</table>"), spec(fields))
-    assert [tuple(record.values[name] for name in list(fields)[1:]) for record in extraction.records] == [
-        (n if n > 1 else None, float(n), n * 30) for n in range(1, 5)
-    ]
-    assert not [remark for remark in extraction.remarks if remark.column == "stock"]
 
 
 def test_one_of_the_listed_words_is_found_wherever_a_record_has_it(
@@ -455,3 +325,118 @@ def test_a_definition_is_read_whole(page: Page, spec: Spec) -> None:
     )
     assert [row["option"] for row in got] == ["-a", "-b", "-c", "-C"]
     assert [row["description"] for row in got] == ["Dump only the data. Not the schema.", *told[1:]]
+
+
+def test_a_title_with_a_highlighted_part_is_one_text(page: Page, spec: Spec) -> None:
+    """Hits of a search: what is marked in the middle of a link does not tear it into pieces."""
+    hits = "".join(
+        f'<dt><a href="/t/{n}">#{n}: <span class="hit{n}">Tides crash</span> on page {n + 7} (closed)</a></dt>'
+        f"<dd>By ana — 2024-03-0{n + 1}</dd>"
+        for n in range(4)
+    )
+    got = rows_of(page(f"<dl>{hits}</dl>"), spec({"title": "text", "url": "link"}))
+    assert [row["title"] for row in got] == [f"#{n}: Tides crash on page {n + 7} (closed)" for n in range(4)]
+
+
+def test_what_is_drawn_for_a_person_is_no_text_of_the_record(page: Page, spec: Spec) -> None:
+    """The initials in the place of a picture, and the date that `posted` has: what is left is the text."""
+    posts = "".join(
+        f"<div class=post><div class=face>{name[0]}</div><div><a href='/u/{name}'><b>{name}</b></a>"
+        f"<a href='#c{n}'><time datetime='2024-01-0{n}T06:00:00'>January {n}, 2024 at 6:00 am</time></a></div>"
+        f"<div><p>{text}</p></div></div>"
+        for n, name, text in ((1, "Eli", "I do object."), (2, "Fay", "So do I, at length."), (3, "Gus", "Same here!"))
+    )
+    rows = rows_of(page(f"<main>{posts}</main>"), spec({"author": "text", "posted": "datetime", "body": "text"}))
+    assert [(row["author"], row["body"]) for row in rows] == [
+        ("Eli", "I do object."),
+        ("Fay", "So do I, at length."),
+        ("Gus", "Same here!"),
+    ]
+    assert [str(row["posted"]) for row in rows] == [f"2024-01-0{n} 06:00:00" for n in (1, 2, 3)]
+
+
+def test_texts_that_the_page_shows_cut_are_told(page: Page, spec: Spec) -> None:
+    """Cells cut after so many letters, without the whole text in an attribute; one that has it is whole."""
+    cells = ("Short", "A long note that was cut her…", '<span title="Whole after all">Whole aft…</span>')
+    rows = "".join(f"<tr><td>{n}</td><td>{cell}</td></tr>" for n, cell in enumerate(cells))
+    got = read(page(f"<table><tr><th>No</th><th>Note</th></tr>{rows}</table>"), spec({"no": "integer", "note": "text"}))
+    assert [record.values["note"] for record in got.records][2] == "Whole after all"
+    assert [(remark.column, remark.count) for remark in got.remarks if remark.code == "cut"] == [("note", 1)]
+
+
+def test_a_picture_that_waits_for_the_reader_is_where_it_will_come_from(page: Page, spec: Spec) -> None:
+    """The one that holds its place is none; a picture within the page stays what it is."""
+    held = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
+    body = "".join(f"<li><img src='{held}' data-src='/i/{n}.png'><a href='/f/{n}'>File {n}</a></li>" for n in range(3))
+    rows = rows_of(page(f"<ul>{body}</ul>"), spec({"name": "text", "picture": "image"}))
+    assert [row["picture"] for row in rows] == [f"http://shop.example/i/{n}.png" for n in range(3)]
+
+
+def test_a_list_has_the_attribute_of_each_picture(page: Page, spec: Spec, declared: Declare) -> None:
+    """`from: alt` with a list type."""
+    signs = [["Flammable"], ["Flammable", "Toxic"], [], ["Toxic"]]
+    body = "".join(
+        f"<li><h3><a href='/s/{n}'>Substance {n}</a></h3><p>No {n}</p>{''.join(f'<img class=sign alt={one}>' for one in own)}</li>"
+        for n, own in enumerate(signs)
+    )
+    view = page(f"<ul>{body}</ul>")
+
+    def hits(shown: PageView, _: object) -> tuple[int, ...]:
+        return tuple(node.index for node in shown.nodes if node.tag == "img")
+
+    fields = [declared("name"), declared("signs", "[text]", css="img.sign", source="alt")]
+    rows = rows_of(view, spec(fields, locate=hits))
+    assert [row["signs"] for row in rows] == [tuple(own) or None for own in signs]
+
+
+def test_a_name_that_a_list_of_files_cuts_is_completed_from_its_address(page: Page, spec: Spec) -> None:
+    """Servers cut long names by "..>"; the address has the whole one, if it begins with what is shown."""
+    names = ("notes of the long meeting-004.csv", "notes of the long meeting-011.csv", "rye.txt", "oven.pdf")
+    rows = "".join(
+        f"<tr><td><a href='/f/{quote(name)}'>{name[:22] + '..>' if len(name) > 22 else name}</a></td><td>{n} K</td></tr>"
+        for n, name in enumerate(names, 2)
+    )
+    view = page(f"<table><tr><th>Name</th><th>Size</th></tr>{rows}</table>", "http://shop.example/f/")
+    assert [row["name"] for row in rows_of(view, spec({"name": "text", "size": "text"}))] == list(names)
+
+
+def test_a_day_and_its_time_of_day_in_two_elements_are_one_moment(page: Page, spec: Spec) -> None:
+    """It was midnight; where the second element tells another day, the first stays as it is."""
+    shows = "".join(
+        f"<article><h3><a href='/e/{n}'>Fair {n}</a></h3><p><time datetime='2027-01-0{n}'>Jan. {n}</time><br><span>"
+        f"<time datetime='1{n}:30'>1{n}:30</time> to <time datetime='2{n % 4}:00'>2{n % 4}:00</time></span></p></article>"
+        for n in range(1, 5)
+    )
+    rows = rows_of(page(shows), spec({"name": "text", "starts": "datetime"}))
+    assert [row["starts"] for row in rows] == [
+        datetime(2027, 1, n, 10 + n, 30)  # noqa: DTZ001 - the site's own clock
+        for n in range(1, 5)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "wanted"),
+    [
+        ("<a href='/p/{n}'>press{n}</a>-1{n}", "press{n}-1{n}"),
+        ("<a href='/p/{n}'>press{n}</a>.txt", "press{n}.txt"),
+        ("<a href='/p/{n}'>press{n}</a>, spare", "press{n}"),
+        ("<a href='/p/{n}'>press{n}</a> 1{n}", "press{n}"),
+        ("<a href='/p/{n}'>press{n}</a>(old)", "press{n}"),
+    ],
+)
+def test_a_word_goes_on_behind_a_link(page: Page, spec: Spec, cell: str, wanted: str) -> None:
+    """A job's number stands right behind the link to its printer: what is seen is one word, and jobs share printers."""
+    rows = "".join(f"<tr><td>{cell.format(n=n)}</td><td>{n} kB</td></tr>" for n in range(5))
+    got = rows_of(page(f"<table><tr><th>ID</th><th>Size</th></tr>{rows}</table>"), spec({"id": "text", "size": "text"}))
+    assert [row["id"] for row in got] == [wanted.format(n=n) for n in range(5)]
+
+
+@pytest.mark.parametrize("named", ["class=new", "class='new stub'", ""])
+def test_words_with_a_link_among_them_are_read_whole(page: Page, spec: Spec, named: str) -> None:
+    """Most towns are a link, some with a class, some with their country behind; one is words with a link at the end."""
+    towns = [f"<a href='/w/{n}' {named if n % 2 else ''}>Town {n}</a>" for n in range(6)]
+    towns += ["<a href='/w/6'>Town 6</a>, <a href='/w/f'>France</a>", f"Town 7, <a href='/w/p' {named}>Peru</a>"]
+    rows = "".join(f"<tr><td>{town}</td><td>{n}</td></tr>" for n, town in enumerate(towns))
+    view = page(f"<table><tr><th>Town</th><th>Rank</th></tr>{rows}</table>")
+    got = rows_of(view, spec({"town": "text", "rank": "integer"}))
+    assert got[7]["town"] == "Town 7, Peru"

@@ -1,4 +1,4 @@
-"""Places in a list, "1." before the first entry, and the dots that lead the eye to a price are nobody's value."""
+"""Places in a list ("1." before the first entry), and dots that lead the eye to a price, are no values."""
 
 from collections.abc import Callable
 from decimal import Decimal

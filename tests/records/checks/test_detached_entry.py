@@ -1,4 +1,4 @@
-"""The first message of a thread stands in another place than the answers, and is built otherwise."""
+"""The first message of a thread stands in another place than the answers, and in other mark-up."""
 
 from collections.abc import Callable
 

@@ -5,12 +5,13 @@ from collections.abc import Callable
 import pytest
 
 from webdart.page.model import PageView
-from webdart.records import Walk, judge
+from webdart.records import ListingSpec, Walk, judge, read
 from webdart.records.checks.totals import Seen, read_totals
 from webdart.records.model import Totals
 from webdart.records.structure.outline import outline
 
 Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
 
 
 @pytest.mark.parametrize(
@@ -158,3 +159,56 @@ def test_what_there_are_so_many_of_may_be_no_pages(page: Page, text: str, pages:
     """A word behind the second number that counts, or names the records, says so."""
     view = page(f"<main><h1>Boats</h1><p>{text}</p><ul><li>x</li></ul></main>")
     assert read_totals(outline(view), Seen(rows=20, before=0, roots=frozenset())).pages == pages
+
+
+def test_fewer_rows_than_the_page_says_it_shows(page: Page, spec: Spec) -> None:
+    """Records that lack all that is asked for are not recognised; the page's own count tells that they are there."""
+    cards = "".join(
+        f"<article><h2>Recipe {n}</h2><div class=rating>{f'{n * 7} ratings' if n % 3 else ''}</div></article>"
+        for n in range(1, 25)
+    )
+    got = read(page(f"<p>Showing 1 to 24 of 45 results</p><main>{cards}</main>"), spec({"ratings": "integer"}))
+    assert got.totals.stated == 45 or len(got.records) == 24
+    other = read(page(f"<p>Open 1 to 24 of 45 doors</p><main>{cards}</main>"), spec({"ratings": "integer"}))
+    assert other.totals.stated is None
+
+
+def test_a_heading_that_numbers_its_thing_is_no_total(page: Page, spec: Spec) -> None:
+    """A page about "Crumb no. 70" is about the seventieth one, and has no 70 crumbs."""
+    body = "".join(f"<li><a href='/c/{n}'>Crumb {'abc'[n]}</a></li>" for n in range(3))
+    assert read(page(f"<h1>Crumb no. 70</h1><ul>{body}</ul>"), spec({"name": "text"})).totals.stated is None
+
+
+def test_rows_are_counted_where_only_the_records_are_numbered(page: Page, spec: Spec) -> None:
+    """`aria-rowcount` counts the row of heads, which has no number of its own."""
+    head = "<div role=row><div role=columnheader>Name</div><div role=columnheader>Kg</div></div>"
+    row = "<div role=row aria-rowindex={}><div role=gridcell>thing {}</div><div role=gridcell>{}</div></div>"
+    body = "".join(row.format(n + 2, n, n * 3) for n in range(6))
+    view = page(f"<div role=grid aria-rowcount=41><div>{head}</div><div>{body}</div></div>")
+    assert read(view, spec({"name": "text", "kg": "integer"})).totals.stated == 40
+
+
+def test_a_span_of_years_counts_no_pages(page: Page, spec: Spec) -> None:
+    """Nor do opening hours; "Page 1 of 9" does."""
+    rows = "".join(f"<li><h3>Thing {n}</h3><p>{n + 3} left</p></li>" for n in range(3))
+
+    def pages(said: str) -> int | None:
+        return read(page(f"<ul>{rows}</ul><p>{said}</p>"), spec({"name": "text"})).totals.pages
+
+    assert pages("© 2006-2022 Some Body") is None
+    assert pages("Open 9 to 17") is None
+    assert pages("Page 1 of 9") == 9
+    assert pages("1 / 9") == 9
+
+
+def test_a_name_that_ends_with_a_number_states_no_total(page: Page, spec: Spec) -> None:
+    """The page of pump 10 does not say that there are ten pumps; "10 pumps" and "Pumps (10)" do."""
+    rows = "".join(f"<li><h3>Part {n}</h3><p>{n + 30} left</p></li>" for n in range(5))
+
+    def stated(said: str) -> int | None:
+        view = page(f"<h1>Pumps</h1><p>{said}</p><ul>{rows}</ul>")
+        return read(view, spec({"name": "text"}, into="parts")).totals.stated
+
+    assert stated("Pump 10") is None
+    assert stated("Pumps (10)") == 10
+    assert stated("10 pumps") == 10

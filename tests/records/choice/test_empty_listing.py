@@ -11,8 +11,14 @@ from webdart.records import Extraction, ListingSpec, note_for_none, read
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
+
+
 FIELDS = {"title": "text", "studio": "text", "price": "money", "url": "link"}
+
+
 MENU = "<nav><ul>{}</ul></nav>".format("".join(f"<li><a href=/m/{month}>{month}</a></li>" for month in ("May", "June")))
+
+
 ITEMS = ("<li><a href=/r/{n}>Road {n}</a> <span>Film {n}</span> <b>{n}.50 €</b></li>",
          "<li><a href=/r/{n}>Road {n}</a> <span>Film {n}</span></li>")  # fmt: skip
 
@@ -107,3 +113,18 @@ def test_heads_in_a_table_of_their_own_are_no_empty_listing(page: Page, spec: Sp
     fields = [make_field("name", label="Car park"), make_field("free", "integer", label="Free places")]
     assert read(page(f"<h2>Parking</h2><div>{heads}{rows}</div>"), spec(fields)).verdict != "empty"
     assert read(page(f"<h2>Parking</h2><div>{heads}</div><p>Updated at 9:12.</p>"), spec(fields)).verdict == "empty"
+
+
+def test_the_filters_beside_an_empty_table_are_no_rows(page: Page, spec: Spec) -> None:
+    """The table has the names of the fields for heads, and nothing passes its filters: those are no records."""
+    body = (
+        "<table><thead><tr><th>ID</th><th>Type</th><th>Synopsis</th></tr></thead><tbody></tbody></table>"
+        "<div>Filter by</div>"
+        + "".join(
+            f"<div class=panel><div class=head>{head}</div><div class=list><a href='?{head}'>Unfiltered</a>"
+            f"<a href='?{head}=1'>one</a> <a href='?{head}=2'>two</a></div></div>"
+            for head in ("Kind", "Release")
+        )
+    )
+    got = read(page(body), spec({"id": "text", "synopsis": "text"}))
+    assert (got.verdict, got.records) == ("empty", ())

@@ -1,8 +1,11 @@
-"""What saved pages of news sites, film bases and code hosts taught about the choice of a listing, and its links."""
+"""Menus, parts of a page and parts of a record are not the listing."""
 
 from collections.abc import Callable
 
-from webdart.page.model import PageView
+import pytest
+
+from tests.records.page_rows import NAMES, rows_of, tagged
+from webdart.page.model import Node, PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
 
@@ -118,3 +121,160 @@ def test_heads_that_have_two_names_call_a_table(page: Page, spec: Spec) -> None:
     boxes = "".join(f"<div><h2>Kasten {n}</h2><div>Sie wollen uns besuchen, am Ort {n}?</div></div>" for n in range(3))
     got = read(page(f"<table>{heads}{rows}</table><main>{boxes}</main>"), spec({"titel": "text", "leihfrist": "text"}))
     assert [record.values["titel"] for record in got.records] == [f"Buch {n}" for n in range(1, 6)]
+
+
+def test_a_part_of_the_records_is_not_taken_for_them(page: Page, spec: Spec) -> None:
+    """The lower line of each record has all types that were asked for; the title and the named number stand above it."""
+    cards = "".join(
+        f'<div class="card"><div class="stats"><span>{votes}</span> <span>votes</span></div><div class="body">'
+        f'<h3><a href="/q/{n}">{title}</a></h3><div class="meta"><ul class="badges"><li>1,10{n}</li></ul>'
+        f'<time datetime="2026-11-0{n}">Nov {n}</time></div></div></div>'
+        for n, (title, votes) in enumerate((("Sort a list", 5), ("Join on keys", 17), ("Wrap a grid", -1)), 1)
+    )
+    wanted = spec({"title": "text", "votes": "integer", "asked": "date"})
+    rows = rows_of(page(f"<main><h1>Questions</h1>{cards}</main>"), wanted)
+    assert [(row["title"], row["votes"]) for row in rows] == [
+        ("Sort a list", 5),
+        ("Join on keys", 17),
+        ("Wrap a grid", -1),
+    ]
+
+
+def test_what_a_part_hides_is_told(page: Page, spec: Spec) -> None:
+    """Each record has two texts that an author could be; in its lower line alone there would be one, and no title."""
+    items = "".join(
+        f'<div class="row"><a class="head" href="/i/{n}">{title}</a> <span class="labels"><a href="/l">{label}</a></span>'
+        f'<div class="line">#{n} opened <time datetime="2026-11-0{n}">Nov {n}</time> by <a href="/u/{who}">{who}</a></div></div>'
+        for n, (title, label, who) in enumerate(
+            (("Crash on start", "bug", "ann"), ("Dark mode", "wish", "bob"), ("Typo", "docs", "cy")), 1
+        )
+    )
+    got = read(page(f"<main>{items}</main>"), spec({"title": "text", "author": "text", "opened": "date"}))
+    assert [record.values["title"] for record in got.records] == ["Crash on start", "Dark mode", "Typo"]
+    assert "'author' could be" in str(got.error("http://shop.example/list"))
+
+
+def test_texts_enough_for_the_fields_make_a_record(page: Page, spec: Spec) -> None:
+    """Three open texts: twelve links of one text each are no records for them, the three entries around them are."""
+    entries = "".join(
+        f'<dt><a href="/abs/{n}">2611.{n}</a> [<a href="/pdf/{n}">pdf</a>, <a href="/src/{n}">source</a>]</dt><dd><div class="t">'
+        f'<span>Title:</span> {title}</div><div class="a">{people}</div><div><span>Pages:</span> {n}</div>'
+        f'<div class="s"><span>Subjects:</span> {subject}</div></dd>'
+        for n, title, people, subject in (
+            (11, "Nets are shallow", '<a href="/a/1">Ann Lee</a>, <a href="/a/2">Bo Chu</a>', "Learning"),
+            (12, "Sets of lines", '<a href="/a/3">Cy Po</a>', "Combinatorics"),
+            (13, "A theory of rain", '<a href="/a/4">Di Fo</a>, <a href="/a/5">Ed Go</a>', "Weather"),
+        )
+    )
+    rows = rows_of(
+        page(f"<main><h1>New</h1><dl><h3>Friday</h3>{entries}</dl></main>"),
+        spec({"title": "text", "authors": "[text]", "subjects": "text"}),
+    )
+    assert [(row["title"], row["authors"], row["subjects"]) for row in rows] == [
+        ("Nets are shallow", ("Ann Lee", "Bo Chu"), "Learning"),
+        ("Sets of lines", ("Cy Po",), "Combinatorics"),
+        ("A theory of rain", ("Di Fo", "Ed Go"), "Weather"),
+    ]
+
+
+def test_the_parts_of_one_card_are_no_records(page: Page, spec: Spec) -> None:
+    """Two links in each of four cards, prices that most cards don't have: the cards are the records."""
+    cards = "".join(
+        f'<div class="col"><div class="card"><a href="/p/{n}"><h5 class="card-title">{name}</h5></a>'
+        f'<p class="card-text price">{price}</p><a class="btn" href="/cart?add={n}">Add</a></div></div>'
+        for n, (name, price) in enumerate(
+            (("Desk", "$120.00"), ("Chair", "$45.00 – $60.00"), ("Safe", "Call for price"), ("Lamp", "Ask us"))
+        )
+    )
+    got = read(page(f'<main><div class="row">{cards}</div></main>'), spec({"name": "text", "price": "money"}))
+    assert [(r.values["name"], str(r.values["price"])) for r in got.records] == [
+        ("Desk", "120.00"), ("Chair", "None"), ("Safe", "None"), ("Lamp", "None"),
+    ]  # fmt: skip
+    assert sum(remark.count for remark in got.remarks if remark.code == "unreadable") == 3
+
+
+def test_two_blocks_of_prose_are_no_listing_that_lacks_its_date(page: Page, spec: Spec) -> None:
+    """Nothing is called as declared, and a field is missing: two headings with a text below are not the records."""
+    blocks = "".join(
+        f"<li><h3>{kind} rulings</h3><p>The court publishes {kind.lower()} rulings on Fridays, and keeps them here.</p></li>"
+        for kind in ("Published", "Unpublished")
+    )
+    got = read(page(f"<main><ul>{blocks}</ul></main>"), spec({"case": "text", "docket": "text", "decided": "date"}))
+    assert got.verdict == "not found"
+
+
+def test_what_a_locator_finds_several_times_is_several_records(page: Page, spec: Spec, declared: Declare) -> None:
+    """Every third row is marked, and a field is in most rows: runs from mark to mark have it always, and are no rows."""
+
+    def classed(name: str) -> Callable[[Node], bool]:
+        return lambda node: name in node.attributes.get("class", "").split()
+
+    body = "".join(
+        f"<div class='mail{' unread' if n % 3 == 0 else ''}' data-id={n}><b class=from>Ann {n}</b> <time datetime=2024-01-{n + 10}>"
+        f"{n}</time>{'<i class=att>1</i>' if n % 4 else ''}</div>"
+        for n in range(12)
+    )
+    view = page(f"<main><div>{body}</div></main>", marks={"css=.from": classed("from"), "css=.att": classed("att")})
+    fields = [declared("sender", css=".from"), declared("files", "integer", css=".att"), declared("sent", "date")]
+    assert [row["sender"] for row in rows_of(view, spec(fields))] == [f"Ann {n}" for n in range(12)]
+
+
+def test_two_records_may_lack_what_a_locator_finds(page: Page, spec: Spec, declared: Declare) -> None:
+    """No tag on either post of this month: they are posts all the same."""
+    posts = "".join(
+        f"<article><h2><a href='/p/{n}'>Post {n}</a></h2><time datetime=2024-01-0{n}>x</time></article>" for n in (1, 2)
+    )
+    view = page(f"<main>{posts}</main>", marks={"css=em": tagged("em")})
+    fields = [declared("title"), declared("posted", "date"), declared("tags", "[text]", css="em")]
+    got = read(view, spec(fields))
+    assert got.error(view.url) is None
+    assert [record.values["title"] for record in got.records] == ["Post 1", "Post 2"]
+
+
+def test_a_table_goes_before_a_frame_around_it(page: Page, spec: Spec) -> None:
+    """Three blocks of a page, one of them with a table of three rows: the rows are the records."""
+    rows = "".join(f"<tr><td>2024-07-0{n + 1}</td><td>AP{n}</td><td>{NAMES[n]}</td></tr>" for n in range(3))
+    heads = "<tr><th>Release date</th><th>Case number</th><th>Caption</th></tr>"
+    view = page(
+        f"<div><div><h1>Opinions</h1></div><div><p><a href=/again>Search again</a></p><table><thead>{heads}</thead>"
+        f"{rows}</table></div><div><p>Notes</p></div></div>"
+    )
+    assert len(read(view, spec({"name": "text", "docket": "text", "date": "date"})).records) == 3
+
+
+def test_the_parts_of_a_record_are_no_list(page: Page, spec: Spec) -> None:
+    """A title and an abstract are two boxes of other names: the talks are the list, and the name stays the title."""
+
+    def card(n: int) -> str:
+        talks = "".join(f"<li>Talk {n}{k}</li>" for k in range(1 + n % 3))
+        about = f"<p>Writes on mills since {1980 + n}.</p>" if n > 3 else ""
+        return (
+            f"<a href='/s/{n}'><div class=title><b>Ann {n}</b></div><div class=about>{about}</div><ul>{talks}</ul></a>"
+        )
+
+    view = page(f"<section>{''.join(map(card, range(6)))}</section>")
+    rows = rows_of(view, spec({"name": "text", "sessions": "[text]"}))
+    assert [row["name"] for row in rows] == [f"Ann {n}" for n in range(6)]
+    assert [row["sessions"] for row in rows] == [tuple(f"Talk {n}{k}" for k in range(1 + n % 3)) for n in range(6)]
+
+
+def test_threads_below_a_list_of_ways_to_sort_them(page: Page, spec: Spec) -> None:
+    """An archive of mail lists answers below what they answer, at all depths; what stands above is a list as well."""
+
+    def mail(n: int, inner: str = "") -> str:
+        return f"<li><a href='{n}.html'>Peat {n}</a> <a name='{n}'> </a> <i>{'Ann Lee' if n % 2 else 'Bo Strand'}</i>{inner}</li>"
+
+    sorts = "<ul><li><b>Sorted by:</b> <a href='s'>[ subject ]</a> <a href='a'>[ author ]</a> <a href='d'>[ date ]</a></li></ul>"
+    threads = [mail(n, f"<ul>{mail(n + 1)}{mail(n + 2)}</ul>" if n % 2 else "") for n in range(0, 30, 3)]
+    view = page(f"<h1>March</h1>{sorts}<ul>{''.join(threads)}</ul>")
+    got = rows_of(view, spec({"subject": "text", "author": "text"}))
+    wanted = [n for start in range(0, 30, 3) for n in (range(start, start + 3) if start % 2 else [start])]
+    assert [row["subject"] for row in got] == [f"Peat {n}" for n in wanted]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_pieces_of_a_card_are_no_listing(page: Page, spec: Spec, count: int) -> None:
+    """One of them is called as the field is, and the others otherwise."""
+    card = "<li><a href=/r/{0}><div class=name>repo {0}</div><div class=about>All of {0}</div><div class=last>old</div></a>"
+    html = f"<h2>Repositories</h2><ul>{''.join(card.format(n) for n in range(count))}</ul>"
+    assert [row["name"] for row in rows_of(page(html), spec({"name": "text"}))] == [f"repo {n}" for n in range(count)]

@@ -5,12 +5,15 @@ from collections.abc import Callable
 import pytest
 
 from tests.records.conftest import make_field
+from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
+Declare = Callable[..., Field]
+
 
 TOPICS = ("Lamp broken", "Where is my chair", "Door squeaks", "Oak or ash", "Paint")
 
@@ -28,7 +31,11 @@ def items(names: tuple[str, ...], start: int, entry: str) -> str:
 
 
 ITEM = "<div class=item><a href=/t/{n}>{name}</a> <span class=who>ann{n}</span></div>"
+
+
 LINE = "<li><a href=/n/{n}>{name}</a> <time>2024-04-1{n}</time></li>"
+
+
 POST = "<article><h3><a href=/p/{n}>{name}</a></h3><time>2024-03-1{n}</time><p>About {name}.</p></article>"
 
 
@@ -79,6 +86,8 @@ def test_menus_footers_and_the_same_again_are_not(page: Page, spec: Spec, beside
 FRIENDS = "<div><h3>Friends</h3><ul>{}</ul></div>".format(
     "".join(f"<li><a href=https://{name}.example/>{name}</a></li>" for name in ("ann", "bob"))
 )
+
+
 SEEN = f"<h2>Seen</h2><ul>{items(('Lamp broken', 'Door squeaks'), 10, '<li><h4><a href=/t/{n}>On: {name}</a></h4><i>now</i></li>')}</ul>"
 
 
@@ -116,6 +125,8 @@ LINKS = "<h3>Recent</h3><ul>{}</ul><h3>Kinds</h3><ul>{}</ul>".format(
     "".join(f"<li><a href=/p/{n}>{name}</a></li>" for n, name in enumerate(TOPICS)),
     "".join(f"<li><a href=/k/{name}>{name}</a></li>" for name in ("Oak", "Ash", "Elm", "Yew", "Tin", "Iron", "Lead")),
 )
+
+
 DAYS = "<time>2024-03-1{n}</time> <a href=/p/{n}>{name}</a>"
 
 
@@ -157,3 +168,39 @@ def test_one_line_below_heads_of_its_own_is_not_the_whole_list(page: Page, spec:
     assert got.error("u") is None
     assert [record.values["title"] for record in got.records] == ["Rules", *TOPICS]
     assert [record.values["replies"] for record in got.records] == [1, 11, 12, 13, 14, 15]
+
+
+def test_cards_below_another_heading_elsewhere_are_no_part(page: Page, spec: Spec) -> None:
+    """The same cards in another place, "Recently viewed" above them: not this listing, and told. A hero is a part."""
+
+    def card(name: str) -> str:
+        return f'<li class="card"><a href="/p/{name}"><h3>{name}</h3></a><span class="amt">${len(name)}</span></li>'
+
+    names = ["Lamp", "Desk", "Sofa", "Stool"]
+    listing = f"<ul>{''.join(map(card, names))}</ul>"
+    others = f"<section><h2>Recently viewed</h2><ul>{card('Rug')}{card('Vase')}</ul></section>"
+    wanted = spec({"name": "text", "price": "money"})
+    got = read(page(f"<main><h1>Furniture</h1>{listing}{others}</main>"), wanted)
+    assert got.error("") is None
+    assert [record.values["name"] for record in got.records] == names
+    assert [(remark.code, remark.count) for remark in got.remarks] == [("not read", 2)]
+    assert "Recently viewed" in got.remarks[0].text
+    rows = rows_of(page(f"<main><h1>Furniture</h1><div><ul>{card('Rug')}</ul></div>{listing}</main>"), wanted)
+    assert [row["name"] for row in rows] == ["Rug", *names]
+
+
+def test_a_record_that_stands_apart_is_told(page: Page, spec: Spec, declared: Declare) -> None:
+    """The latest post, larger than those of the list: a pager tells the listing, however tidy the single one is."""
+
+    def post(n: int, tags: str) -> str:
+        by = f'<p>By <a class="url fn" href="/by/{n % 3}">Ann {n % 3}</a></p><p>Tags: {tags}</p>'
+        kind = "" if n == 9 else "class=entry"
+        return f"<article {kind}><h2><a href=/p/{n}>Post {n}</a></h2>{by}</article>"
+
+    rest = "".join(f"<li>{post(n, 'a' if n % 2 else '')}</li>" for n in range(1, 8))
+    pager = "<ul><li>Page 1 / 6</li><li><a href=/2>⟩</a></li><li><a href=/6>⟫</a></li></ul>"
+    fields = {"title": "text", "author": declared("author", label="By"), "tags": "text", "url": "link"}
+    view = page(f"<aside>{post(9, 'b')}</aside><section><h1>Other posts</h1><ol>{rest}</ol>{pager}</section>")
+    got = read(view, spec(fields))
+    assert [record.values["url"] for record in got.records] == [f"http://shop.example/p/{n}" for n in range(1, 8)]
+    assert any("stands apart" in remark.text and "Post 9" in remark.text for remark in got.remarks)

@@ -8,11 +8,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.records.page_rows import rows_of
+from webdart.page.model import PageView
+from webdart.records import ListingSpec, read
 from webdart.records.coerce import Coerced, Locality, RawCell, coerce_column
 from webdart.records.coerce.numbers import same_stem
 from webdart.workflow.model import Field, Value
 
 Declare = Callable[..., Field]
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+
 NOW = datetime(2026, 11, 21, 12, 0)  # noqa: DTZ001 - the site's own clock, as Locality wants it
 
 
@@ -481,3 +488,20 @@ def test_a_number_in_parentheses_beside_others_is_told(declared: Declare, kind: 
     mixed = column(declared("profit", kind), ["1,234", "(987)", "65"])
     assert (mixed.values, mixed.unreadable) == ((1234, None, 65), 1)
     assert column(declared("reviews", kind), ["(12)", "", "(987)"]).values == (12, None, 987)
+
+
+def test_numbers_grouped_by_blanks_whatever_the_locale(page: Page, spec: Spec) -> None:
+    """A column of nothing else, in which a part begins with 0; two numbers beside each other are still two."""
+    table = "<table><tr><th>Name</th><th>Size</th></tr>{}</table>"
+    row = "<tr><td>{}</td><td>{}</td></tr>"
+    sizes = {"a": "4 096", "b": "100 000", "c": "7", "d": "2 500 000"}
+    html = table.format("".join(row.format(*one) for one in sizes.items()))
+    found = rows_of(page(html), spec({"name": "text", "size": "integer"}))
+    assert [row["size"] for row in found] == [4096, 100000, 7, 2500000]
+    html = table.format("".join(row.format(name, size) for name, size in (("a", "3 150"), ("b", "4 200"))))
+    assert [
+        record.values["size"] for record in read(page(html), spec({"name": "text", "size": "integer"})).records
+    ] == [
+        None,
+        None,
+    ]

@@ -75,3 +75,14 @@ def test_a_sign_in_doubt_is_told(page: Page, spec: Spec, cells: tuple[str, ...])
     assert [record.values["amount"] for record in got.records] == [None, None]
     assert [record.raw["amount"] for record in got.records] == list(cells)
     assert "unreadable" in {remark.code for remark in got.remarks}
+
+
+def test_a_minus_beside_crosses_is_no_no(page: Page, spec: Spec) -> None:
+    """Who abstained has not voted against: the sign stands for a third answer, which is told."""
+    drawn = [("check", "Aye"), ("times", "Against"), ("minus", "Abstained"), ("check", "Aye")]
+    votes = (
+        f"<td>Member {n}</td><td><i class='fa fa-{icon}' title={said}></i></td>" for n, (icon, said) in enumerate(drawn)
+    )
+    got = read(page(table(*votes, heads="Member Vote")), spec({"member": "text", "vote": "boolean"}))
+    assert [record.values["vote"] for record in got.records] == [True, False, None, True]
+    assert [(remark.code, remark.column) for remark in got.remarks] == [("unreadable", "vote")]

@@ -1,10 +1,11 @@
-"""A text that the page calls by a name is given to the field of that name, and to no other in silence."""
+"""A text that the page calls by a name is given to the field of that name, and to no other without a word."""
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 import pytest
 
+from tests.records.page_rows import NAMES, rows_of
 from webdart.errors import Ambiguous
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
@@ -14,7 +15,10 @@ Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
 Declare = Callable[..., Field]
 
+
 WANTED = {"name": "text", "url": "link", "price": "money", "was": "money"}
+
+
 NAMED = {
     "hidden words": '<p><span class="a"><i>{label}: </i>{text}</span></p>',
     "same line": "<p>{label}: {text}</p>",
@@ -190,3 +194,49 @@ def test_two_listings_are_told_by_their_headings(page: Page, spec: Spec) -> None
     assert "heading 'New'" in str(error)
     assert "heading 'Old'" in str(error)
     assert "`in`" in str(error)
+
+
+def test_a_text_that_varies_is_no_label(page: Page, spec: Spec) -> None:
+    """Two counts behind a language that two of three records share: it labels neither, and where they lead tells them."""
+    items = "".join(
+        f'<div class="item"><a class="name" href="/o/{name}">{name}</a><div class="tail"><span>{tongue}</span>'
+        f'<a class="n" href="/o/{name}/stars">{stars}</a><a class="n" href="/o/{name}/forks">{forks}</a></div>'
+        f'<div class="body">{text}</div></div>'
+        for name, tongue, stars, forks, text in (
+            ("alpha", "Go", 120, 40, "First repo"), ("beta", "Rust", 9, 3, "Second one"), ("gamma", "Go", 33, 11, "Third")
+        )
+    )  # fmt: skip
+    view = page(f"<main><div>{items}</div></main>")
+    rows = rows_of(view, spec({"name": "text", "forks": "integer", "stars": "integer"}))
+    assert [(row["stars"], row["forks"]) for row in rows] == [(120, 40), (9, 3), (33, 11)]
+    assert "'size' could be '120', '9' or '40', '3'" in str(
+        read(view, spec({"name": "text", "size": "integer"})).error("")
+    )
+    assert "'language' could be" in str(read(view, spec({"name": "text", "language": "text"})).error(""))
+
+
+def test_a_name_with_the_fields_word_in_it_raises_no_doubt(page: Page, spec: Spec) -> None:
+    """A head "Docket Number" is `docket` before "Judge" is; two such names are as good as each other."""
+    rows = "".join(
+        f"<tr><td>CV-{n}</td><td><a href=/{n}>Ann v. Bob {n}</a></td><td>Moss {n}</td><td>Bench {n}</td></tr>"
+        for n in range(4)
+    )
+    heads = "<tr><th>Docket Number</th><th>Party Name</th><th>Judge</th><th>{}</th></tr>"
+    fields = {"name": "text", "docket": "text", "url": "link"}
+    got = rows_of(page(f"<table>{heads.format('Bench')}{rows}</table>"), spec(fields))
+    assert [(row["name"], row["docket"]) for row in got] == [(f"Ann v. Bob {n}", f"CV-{n}") for n in range(4)]
+    doubtful = read(page(f"<table>{heads.format('Docket Room')}{rows}</table>"), spec(fields))
+    assert [problem.field for problem in doubtful.problems] == ["docket"]
+
+
+def test_two_texts_that_nothing_names_are_told(page: Page, spec: Spec) -> None:
+    """A field that is neither the title nor named, and two texts that it could be: both are shown, none is taken."""
+    rows = "".join(
+        f"<li><h4><a href=/d/{n}>{name}</a></h4><a href=/c/{n}>2024 OK {50 + n}</a><span>, {'' if n % 2 else 'SCBD-'}{121690 + n}</span></li>"
+        for n, name in enumerate(NAMES)
+    )
+    view = page(f"<ol>{rows}</ol>")
+    error = read(view, spec({"matter": "text", "docket": "text"})).error(view.url)
+    assert isinstance(error, Ambiguous)
+    assert "2024 OK 50" in str(error)
+    assert "SCBD-121690" in str(error)

@@ -66,10 +66,14 @@ def test_a_date_beside_the_record_is_not_its_date(page: Page, spec: Spec, beside
 RADIOS = "".join(
     f'<input type=radio role=radio aria-label="Rate this {n} out of 5 stars" value={n}>' for n in range(1, 6)
 )
+
+
 PRESSED = "".join(
     f'<span role=button class="star star-{n} star-full" aria-label="Rate this {n} out of 5 stars"></span>'
     for n in range(1, 6)
 )
+
+
 SAID = "<div class=rating-details><span class=rating-average>4.86</span> from <span class=rating-count>7</span> votes</div>"
 
 
@@ -221,6 +225,8 @@ def test_who_signed_it(page: Page, spec: Spec, byline: str) -> None:
 
 
 _STORY = "<p>Cut the leeks and put them into the pot.</p>" * 5
+
+
 _NEXT = "".join(
     f'<div class="teaser"><h3><a href=/s/{n}>Story {n}</a></h3><b class="pub-date">{n}/22/2025</b></div>'
     for n in (5, 7)
@@ -392,3 +398,15 @@ def test_the_only_entry_of_a_list_has_no_others_beside_it(page: Page, spec: Spec
         entries = "".join(f"<li><a class=tag href=/tag/{tag} rel=tag>{tag}</a></li>" for tag in tags)
         html = f"<h1>Soup</h1><p>Good.</p><aside><nav><ul class=tags>{entries}</ul>{turns}</nav></aside>"
         assert rows_of(page(html), spec({"title": "text", "tags": "[text]"}, kind="page"))[0]["tags"] == tags
+
+
+def test_a_heading_that_a_label_contradicts_is_told(page: Page, spec: Spec) -> None:
+    """The highest heading may be the site's; a label of the field's name has the ticket's title."""
+    html = (
+        "<h1>Orchard Works</h1><table><tr><td>Title:</td><td>{}</td></tr><tr><td>Status:</td><td>Open</td></tr></table>"
+    )
+    fields = {"title": "text", "status": "text"}
+    got = read(page(html.format("The press is late")), spec(fields, kind="page"))
+    assert [remark.column for remark in got.remarks if remark.code == "by type"] == ["title"]
+    same = read(page(html.format("Orchard Works, again")), spec(fields, kind="page"))
+    assert [remark.column for remark in same.remarks if remark.code == "by type"] == []

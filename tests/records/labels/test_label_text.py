@@ -1,15 +1,16 @@
-"""Lists of years with how many there are of each in brackets, as the side bars of journals have them."""
+"""Labels and counts within a text: years with their counts in brackets, numbers beside the word that they count."""
 
 from collections.abc import Callable
 
 import pytest
 
-from tests.records.page_rows import rows_of
+from tests.records.page_rows import NAMES, columns, rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
+
 
 WAYS = {
     "one text": "<li><a href=/{0}>{0} ({1})</a></li>",
@@ -17,6 +18,8 @@ WAYS = {
     "an element each": "<li><a href=/{0}>{0}</a> <span>[{1}]</span></li>",
     "with the month": "<li><a href=/{0}>March {0} ({1})</a></li>",
 }
+
+
 YEARS = ((2021, 13), (2020, 7), (2019, 1204), (2018, 2010))
 
 
@@ -44,3 +47,56 @@ def test_other_numbers_in_brackets_are_no_counts_of_years(page: Page, spec: Spec
     entries = "".join(f"<li><a href=/{n}>{text}</a></li>" for n in range(3))
     got = read(page(f"<ul>{entries}</ul>"), spec({"size": "integer", "url": "link"}))
     assert all(record.values.get("size") is None for record in got.records)
+
+
+HALVES = "<div id=content><div><a href='/help'>Help</a></div><h1>{0}</h1>{1}</div><div id=menu><h2>Menu</h2><div><a href='/'>Start</a></div></div>"
+
+
+def test_a_number_among_several_that_are_counted(page: Page, spec: Spec) -> None:
+    """A line of hits says how many words each has, beside its bytes: the hits are the list, whatever else has numbers."""
+    hits = "".join(
+        f"<li><div><a href='/{n}'>Horn {'abcde'[n]}</a></div><p>{100 + n} bytes ({n + 2} words) - 10:45, 23 November 2026</p></li>"
+        for n in range(5)
+    )
+    rows = rows_of(
+        page(HALVES.format("Results 1 - 5 of 5", f"<ul>{hits}</ul>")), spec({"name": "text", "words": "integer"})
+    )
+    assert [(row["name"], row["words"]) for row in rows] == [(f"Horn {'abcde'[n]}", n + 2) for n in range(5)]
+
+
+def test_the_rest_of_a_longer_label_is_no_value(page: Page, spec: Spec) -> None:
+    """No docket is called "Number" for standing below "Docket Number"; "Docket #: 25-291" has one called 25-291."""
+    longer = "".join(
+        f"<li><div>Docket Number</div><div>19-P-{n}</div><h3><a href=/d/{n}>{name}</a></h3></li>"
+        for n, name in enumerate(NAMES)
+    )
+    got = read(page(f"<ul>{longer}</ul>"), spec({"name": "text", "docket": "text"}))
+    assert "Number" not in [record.values["docket"] for record in got.records]
+    signed = "".join(
+        f"<li><p>Docket #: 25-29{n}</p><h3><a href=/d/{n}>{name}</a></h3></li>" for n, name in enumerate(NAMES)
+    )
+    got = read(page(f"<ul>{signed}</ul>"), spec({"name": "text", "docket": "text"}))
+    assert columns(got, "docket") == [(f"25-29{n}",) for n in range(4)]
+
+
+@pytest.mark.parametrize("when", ["{n} Jun", "June {n}", "{n} hours ago", "Sat {n} June"])
+def test_the_day_of_a_month_is_no_count(page: Page, spec: Spec, when: str) -> None:
+    """A post shows its day without the year, and no likes: the day is not how many there are."""
+    posts = "".join(
+        f"<div class=post><span>{when.format(n=n)}</span><p class=body>Note {'abcdefgh'[n - 3]}, and more.</p></div>"
+        for n in range(3, 9)
+    )
+    got = read(page(posts), spec({"body": "text", "likes": "integer"}))
+    assert "likes" in {missing.field for missing in got.missing}
+    assert not any(record.values.get("likes") for record in got.records)
+
+
+def test_a_word_of_a_sentence_that_lists_several_is_no_label(page: Page, spec: Spec) -> None:
+    """The help for a search names the fields that there are; the value stands where the label does."""
+    body = (
+        "<p>Search in <code>author</code>, <code>licence</code>, <code>name</code>.</p><h1>Rye 1.2</h1><table>"
+        "<tr class=author><td>author</td><td>Bea</td></tr><tr class=licence><td>licence</td><td>MIT</td></tr></table>"
+    )
+    assert rows_of(page(body), spec({"author": "text", "licence": "text"}, kind="page")) == [
+        {"author": "Bea", "licence": "MIT"}
+    ]

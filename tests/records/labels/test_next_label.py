@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.records.page_rows import ATTRIBUTES, rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
@@ -92,6 +93,8 @@ def test_a_value_with_a_colon_behind_a_label_without_one(page: Page, spec: Spec,
 
 
 LABELS = {"Author": "Ann Lee", "Publisher": "Insel", "Year": "1999", "Pages": "210"}
+
+
 FORMS = [
     ("<ul>{}</ul>", "<li>{}: {}</li>", "<li>{}:</li>"),
     ("<ul>{}</ul>", "<li><b>{}:</b> {}</li>", "<li><b>{}:</b></li>"),
@@ -167,3 +170,33 @@ def test_a_cell_that_begins_with_its_columns_head(page: Page, spec: Spec, declar
         html = f"<table><tr><th>Date</th><th>Stage</th><th>KM</th></tr>{rows}</table>"
         got = read(page(html), spec([declared("stage"), declared("km", "number")]))
         assert [record.values["stage"] for record in got.records] == [f"Stage {n} | Bern - Thun" for n in range(1, 5)]
+
+
+PROPERTIES = (
+    "<h1>Log book is slow</h1><table><tr><th>Owned by:</th><td>ana</td><th>Version:</th><td></td></tr>"
+    "<tr><th>Keywords:</th><td> </td><th>Cc:</th><td> </td></tr></table><p>Search:</p><p>Other formats:</p>"
+)
+
+
+def test_a_label_beside_an_empty_cell_is_null(page: Page, spec: Spec) -> None:
+    """The page has the field and nothing in it: no other text is taken for it, and the next label is no value."""
+    (row,) = rows_of(
+        page(PROPERTIES),
+        spec({"title": "text", "owned_by": "text", "version": "text", "keywords": "text", "cc": "text"}, kind="page"),
+    )
+    assert row == {"title": "Log book is slow", "owned_by": "ana", "version": None, "keywords": None, "cc": None}
+
+
+def test_a_label_without_a_value_does_not_take_the_next_pair(page: Page, spec: Spec) -> None:
+    """What stands behind an empty place is the next label with its value."""
+    fields = {"title": "text", "due_date": "text", "progress": "text", "estimated_time": "text", "owner": "text"}
+    (row,) = rows_of(page(ATTRIBUTES), spec(fields | {"reviewer": "text", "keeper": "text"}, kind="page"))
+    assert row == {
+        "title": "Paint pump 7",
+        "due_date": None,
+        "progress": "20%",
+        "estimated_time": None,
+        "owner": None,
+        "reviewer": "ana",
+        "keeper": "Eve Moss",
+    }

@@ -5,13 +5,13 @@ where the page's word is another. Nothing in the product knows any of these fami
 """
 
 from tests.records.snapshots.admin import ADMIN
+from tests.records.snapshots.directories import DIRECTORIES
 from tests.records.snapshots.forums import FORUMS
-from tests.records.snapshots.places import PLACES
 from tests.records.snapshots.shops import SHOPS
 from tests.records.snapshots.snapshot import Snapshot
 from tests.records.snapshots.trackers import TRACKERS
 from tests.records.snapshots.various import VARIOUS
 
-SNAPSHOTS: tuple[Snapshot, ...] = (*SHOPS, *FORUMS, *TRACKERS, *ADMIN, *PLACES, *VARIOUS)
+SNAPSHOTS: tuple[Snapshot, ...] = (*SHOPS, *FORUMS, *TRACKERS, *ADMIN, *DIRECTORIES, *VARIOUS)
 
 __all__ = ["SNAPSHOTS", "Snapshot"]

@@ -4,13 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.records.page_rows import rows_of
+from tests.records.page_rows import NAMES, columns, rows_of
 from webdart.page.model import PageView
-from webdart.records import ListingSpec
+from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
+
+
 HEADS = "<tr><th>Endpoint</th><th>State</th></tr>"
 
 
@@ -50,3 +52,15 @@ def test_a_fold_below_a_heading_is_there_to_be_pressed(
     )
     wanted = spec([declared("endpoint"), declared("state"), declared("kind", source="heading")])
     assert [row["kind"] for row in rows_of(page(f"<main>{parts}</main>"), wanted)] == ["Lamps"] * 2 + ["Chairs"] * 3
+
+
+def test_the_head_of_a_fold_is_content(page: Page, spec: Spec) -> None:
+    """What a record's fold is opened by has its name; a button that does something has none."""
+    items = "".join(
+        f"<div class=item><h3><button>{name}</button></h3><p>2025-12-{n + 10}</p><button>Save</button></div>"
+        for n, name in enumerate(NAMES)
+    )
+    view = page(f"<main>{items}</main>")
+    got = read(view, spec({"name": "text", "date": "date"}))
+    assert got.error(view.url) is None
+    assert columns(got, "name") == [(name,) for name in NAMES]

@@ -1,36 +1,23 @@
-"""What stands between, around and above records: lines that name those that follow, folders among files, pieces."""
+"""Lines between records: which name those that follow, and which are none."""
 
 from collections.abc import Callable
 from datetime import date
 
 import pytest
 
-from tests.records.conftest import HERE, make_field
-from tests.records.page_rows import rows_of
+from tests.records.conftest import make_field
+from tests.records.page_rows import NAMES, columns, rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
-from webdart.workflow.model import Words
-from webdart.workflow.templates import Template
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
 
+
 VISITS = [("2024-03-05", [("Ann", 4), ("Bo", 5)]), ("2024-03-04", [("Cy", 6)]), ("2024-03-01", [("Di", 7), ("Ed", 8)])]
+
+
 DAY = make_field("day", "date", source="heading")
-
-
-def finding(hits: tuple[int, ...]) -> Callable[[PageView, object], tuple[int, ...]]:
-    """A finder that has these hits, whatever is sought."""
-
-    def found(view: PageView, locator: object) -> tuple[int, ...]:
-        del view, locator
-        return hits
-
-    return found
-
-
-def within(words: str) -> Words:
-    return Words(text=Template.literal(words, HERE), at=HERE)
 
 
 def test_a_row_with_one_text_in_it_is_the_heading_of_those_below(page: Page, spec: Spec) -> None:
@@ -122,138 +109,13 @@ def test_what_has_nothing_but_its_heading_is_no_record(page: Page, spec: Spec) -
     assert [row["name"] for row in rows_of(page(html), spec(fields))] == ["Ann", "Bo"]
 
 
-def test_folders_are_entries_as_files_are(page: Page, spec: Spec) -> None:
-    """Only the class of the links tells them apart; the files alone were read, as complete."""
-    folders = [f"<li><a class=dir href=/d/{name}>{name}</a></li>" for name in ("..", "tools")]
-    names = [f"part{n}.txt" for n in range(30)]
-    files = [f"<li><a href=/f/{name}>{name}</a></li>" for name in names]
-    found = rows_of(page(f"<ul>{''.join([*folders, *files])}</ul>"), spec({"name": "text", "url": "link"}))
-    assert [row["name"] for row in found] == ["..", "tools", *names]
-
-
-@pytest.mark.parametrize("count", [1, 3])
-def test_the_pieces_of_a_card_are_no_listing(page: Page, spec: Spec, count: int) -> None:
-    """One of them is called as the field is, and the others otherwise."""
-    card = "<li><a href=/r/{0}><div class=name>repo {0}</div><div class=about>All of {0}</div><div class=last>old</div></a>"
-    html = f"<h2>Repositories</h2><ul>{''.join(card.format(n) for n in range(count))}</ul>"
-    assert [row["name"] for row in rows_of(page(html), spec({"name": "text"}))] == [f"repo {n}" for n in range(count)]
-
-
-FILES = "<ul><li><a href=/f/1>one</a><li><a href=/f/2>two</a><li><a href=/f/3>three</a></ul>"
-PEOPLE = "<ul><li><a href=/p/1>Ann</a><li><a href=/p/2>Bo</a><li><a href=/p/3>Cy</a></ul>"
-
-
-@pytest.mark.parametrize(
-    "heading",
-    [
-        "<h2>Files <span>(<a href=/z>download</a>)</span></h2>",
-        "<h2>Files @<a href=/main>main</a></h2>",
-        "<div><header><div class=title>Files</div></header>",
-    ],
-)
-def test_in_knows_a_heading_without_its_aside(page: Page, spec: Spec, heading: str) -> None:
-    """What stands in an element of its own behind the words is none of them; a bar may hold nothing but the line."""
-    html = f"<section><h2>People</h2>{PEOPLE}</section><section>{heading}{FILES}</section>"
-    found = rows_of(page(html), spec({"name": "text", "url": "link"}, within=within("Files")))
-    assert [row["name"] for row in found] == ["one", "two", "three"]
-
-
-def test_in_that_is_nowhere_is_told_with_the_headings_there(page: Page, spec: Spec) -> None:
-    """The nearest of them, of hundreds no more than six; the message said that no labels were seen."""
-    cards = "".join(f"<li><h3>Thing {n}</h3><p>{n}</p></li>" for n in range(1, 200))
-    html = f"<ul>{cards}</ul><h2>People</h2>{PEOPLE}<h2>Latest files</h2>{FILES}"
-    error = read(page(html), spec({"name": "text"}, within=within("Latest file"))).error("")
-    assert error is not None
-    assert "'Latest file' is nowhere on the page; headings there: 'Latest files', " in str(error)
-    assert str(error).count("'Thing ") < 6
-
-
-@pytest.mark.parametrize(
-    "entry", ["<li><div><h2>{0}</h2><p>About {0}.</p></div></li>", "<article><h2>{0}</h2><p>About {0}.</p></article>"]
-)
-def test_the_headings_of_entries_end_no_section(page: Page, spec: Spec, entry: str) -> None:
-    """A theme has the same level for the heading above a list and for those of its entries: nothing was left of it."""
-    own, others = (" ".join(map(entry.format, names)) for names in (("one", "two", "three"), ("four", "five")))
-    html = f"<section><h2>Notes</h2><hr>{own}<h2>Others</h2>{others}</section>"
-    found = rows_of(page(html), spec({"title": "text", "text": "text"}, within=within("Notes")))
-    assert [row["title"] for row in found] == ["one", "two", "three"]
-
-
-def test_in_takes_the_rows_below_a_heading_in_a_table(page: Page, spec: Spec) -> None:
-    """One table has the members of all kinds, each kind below a row with its heading."""
-    kinds = {"Methods": ["cut", "press"], "Values": ["size", "age"]}
-    row = "<tr><td>{0}</td><td>About {0}.</td></tr>"
-    body = "".join(
-        f"<tr><td colspan=2><h2>{kind}</h2></td></tr>" + "".join(map(row.format, own)) for kind, own in kinds.items()
+def test_a_line_between_the_records_is_none(page: Page, spec: Spec) -> None:
+    """A month in a row of its own, its other cells empty: no record of nothing."""
+    rows = "".join(
+        ("<tr><td>March</td><td></td><td></td></tr>" if n % 2 == 0 else "")
+        + f"<tr><td>March {n + 10}, 2026</td><td>6420{n}</td><td><a href=/d/{n}>{name}</a></td></tr>"
+        for n, name in enumerate(NAMES)
     )
-    html = f"<table><thead><tr><th>Name</th><th>What</th></tr></thead>{body}</table>"
-    found = rows_of(page(html), spec({"name": "text", "what": "text"}, within=within("Values")))
-    assert [row["name"] for row in found] == ["size", "age"]
-
-
-def test_numbers_grouped_by_blanks_whatever_the_locale(page: Page, spec: Spec) -> None:
-    """A column of nothing else, in which a part begins with 0; two numbers beside each other are still two."""
-    table = "<table><tr><th>Name</th><th>Size</th></tr>{}</table>"
-    row = "<tr><td>{}</td><td>{}</td></tr>"
-    sizes = {"a": "4 096", "b": "100 000", "c": "7", "d": "2 500 000"}
-    html = table.format("".join(row.format(*one) for one in sizes.items()))
-    found = rows_of(page(html), spec({"name": "text", "size": "integer"}))
-    assert [row["size"] for row in found] == [4096, 100000, 7, 2500000]
-    html = table.format("".join(row.format(name, size) for name, size in (("a", "3 150"), ("b", "4 200"))))
-    assert [
-        record.values["size"] for record in read(page(html), spec({"name": "text", "size": "integer"})).records
-    ] == [
-        None,
-        None,
-    ]
-
-
-def test_a_match_that_fits_nothing_is_told(page: Page, spec: Spec) -> None:
-    """It was NULL in every row, without a word."""
-    html = f"<h2>People</h2>{PEOPLE}"
-    got = read(page(html), spec([make_field("name"), make_field("rated", "rating", match="Rated ([0-9.]+)")]))
-    (said,) = [remark for remark in got.remarks if remark.code == "no match"]
-    assert (said.column, said.count) == ("rated", 3)
-    assert "'Ann'" in said.text
-
-
-def test_a_heading_that_a_label_contradicts_is_told(page: Page, spec: Spec) -> None:
-    """The highest heading may be the site's; a label of the field's name has the ticket's title."""
-    html = (
-        "<h1>Orchard Works</h1><table><tr><td>Title:</td><td>{}</td></tr><tr><td>Status:</td><td>Open</td></tr></table>"
-    )
-    fields = {"title": "text", "status": "text"}
-    got = read(page(html.format("The press is late")), spec(fields, kind="page"))
-    assert [remark.column for remark in got.remarks if remark.code == "by type"] == ["title"]
-    same = read(page(html.format("Orchard Works, again")), spec(fields, kind="page"))
-    assert [remark.column for remark in same.remarks if remark.code == "by type"] == []
-
-
-def test_rows_are_counted_where_only_the_records_are_numbered(page: Page, spec: Spec) -> None:
-    """`aria-rowcount` counts the row of heads, which has no number of its own."""
-    head = "<div role=row><div role=columnheader>Name</div><div role=columnheader>Kg</div></div>"
-    row = "<div role=row aria-rowindex={}><div role=gridcell>thing {}</div><div role=gridcell>{}</div></div>"
-    body = "".join(row.format(n + 2, n, n * 3) for n in range(6))
-    view = page(f"<div role=grid aria-rowcount=41><div>{head}</div><div>{body}</div></div>")
-    assert read(view, spec({"name": "text", "kg": "integer"})).totals.stated == 40
-
-
-def test_in_takes_what_stands_below_the_title_of_a_page_laid_out_by_tables(page: Page, spec: Spec) -> None:
-    """The title is the only text of a row, and the row below it holds a table; links at the top of the page say it, too."""
-    heads = "<tr><td>{}</td><td>Hits</td></tr>"
-    parts = {"Days": (("1 Oct", 4), ("2 Oct", 9), ("3 Oct", 5)), "Hours": (("10", 7), ("11", 2), ("12", 8))}
-    body = "".join(
-        f"<a name={name}></a><table><tr><td class=title>{name}</td><td>&nbsp;</td></tr><tr><td colspan=2><table>"
-        + heads.format(name[:-1])
-        + "".join(f"<tr><td>{when}</td><td>{hits}</td></tr>" for when, hits in rows)
-        + "</table></td></tr></table>"
-        for name, rows in parts.items()
-    )
-    links = "".join(f"<li><a href=#{name}>{name}</a></li>" for name in parts)
-    view = page(f"<h1>Use</h1><ul>{links}</ul>{body}")
-    for name, rows in parts.items():
-        said = tuple(node.index for node in view.nodes if node.role == "link" and view.text_of(node.index) == name)
-        for hits in ((), said):
-            fields = [make_field("when", label=name[:-1]), make_field("hits", "integer")]
-            found = rows_of(view, spec(fields, within=within(name), locate=finding(hits)))
-            assert [(row["when"], row["hits"]) for row in found] == list(rows)
+    heads = "<tr><th>Decision date</th><th>No.</th><th>Appellant</th></tr>"
+    got = read(page(f"<table>{heads}{rows}</table>"), spec({"appellant": "text", "no": "integer", "date": "date"}))
+    assert columns(got, "appellant") == [(name,) for name in NAMES]

@@ -1,4 +1,4 @@
-"""Tables that one cell above each names: `from: heading` gives it."""
+"""Tables that a caption or one cell above each names: `from: heading` gives it."""
 
 from collections.abc import Callable
 
@@ -7,12 +7,17 @@ import pytest
 from tests.records.conftest import make_field
 from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
-from webdart.records import ListingSpec
+from webdart.records import ListingSpec, read
+from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
+Declare = Callable[..., Field]
+
 
 HEADS = "<tr><th>Server</th><th>Cur</th><th>Max</th></tr>"
+
+
 POOLS = ("front", "back", "cache")
 
 
@@ -58,3 +63,18 @@ def test_headings_go_before_and_what_is_all_the_same_names_nothing(
     fields = [make_field("server"), make_field("cur", "integer"), make_field("pool", source="heading")]
     rows = rows_of(page(html), spec(fields))
     assert [row["pool"] for row in rows] == [pool for pool in pools for _ in range(2)]
+
+
+def test_captions_head_the_tables_of_one_listing(page: Page, spec: Spec, declared: Declare) -> None:
+    """A table for each day, and the day in its caption; one day alone on the last page is no other one carried over."""
+
+    def day(name: str, *rooms: str) -> str:
+        rows = "".join(f"<tr><td>{n}:00</td><td>{room}</td></tr>" for n, room in enumerate(rooms, 9))
+        return f"<table><caption>{name}</caption><tr><th>Time</th><th>Room</th></tr>{rows}</table>"
+
+    wanted = spec([declared("day", source="heading"), declared("time"), declared("room")])
+    title = "<h1>Calendar</h1>"
+    first = read(page(title + day("Monday", "A", "B") + day("Tuesday", "C", "A")), wanted)
+    assert [record.values["day"] for record in first.records] == ["Monday", "Monday", "Tuesday", "Tuesday"]
+    last = read(page(title + day("Friday", "B", "C")), wanted, first.wrapper)
+    assert [record.values["day"] for record in last.records] == ["Friday", "Friday"]

@@ -1,16 +1,19 @@
-"""What a page's outline tells without going over the page again is what going over it tells."""
+"""What a page says of each element: the same as going over the page again, and headings as a person reads them."""
 
 from collections.abc import Callable
 
 import pytest
 
 import webdart.records.columns.markup_hints as marks
+from tests.records.page_rows import rows_of
 from webdart.page.model import Node, PageView
 from webdart.records import ListingSpec, read
 from webdart.records.structure.outline import Outline, outline
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
+
+
 CARDS = "".join(
     f"<li><b class=name>Lamp {n}</b><div class=name><i class=name>{n} W</i><button class=name>Buy</button></div>"
     f"<select><option class=name>{n}</option></select><p class=price>{n}.50 €</p></li>"
@@ -51,3 +54,25 @@ def test_a_page_is_asked_once_for_its_marks(page: Page, spec: Spec, monkeypatch:
     view = page(f"<ul>{CARDS}</ul>")
     read(view, spec(dict.fromkeys(("size", "maker", "colour", "weight", "status"), "text")))
     assert len(asked) <= 3 * len(view.nodes)
+
+
+def test_the_sign_that_leads_to_a_heading_is_no_text(page: Page, spec: Spec) -> None:
+    """What documentation generators put beside headings is neither the value below nor part of the title."""
+    view = page(
+        '<h1>Install<a class="headerlink" href="#install">¶</a></h1>'
+        '<h2 id="d">Description <a href="#d" title="Link here">¶</a></h2><div><p>Seen on page 3.</p></div>'
+    )
+    assert rows_of(view, spec({"title": "text", "description": "text"}, kind="page")) == [
+        {"title": "Install", "description": "Seen on page 3."}
+    ]
+
+
+def test_a_heading_written_in_pieces_is_one_text(page: Page, spec: Spec) -> None:
+    """A script puts number, point and name into a heading as texts of their own: a person reads one."""
+    heading = "<h5>{0}<!---->. <!---->Study {1}</h5>"
+    cards = "".join(
+        f"<div class=card><a href='/s/{n}'><div>{heading.format(n, 'abc'[n])}<div>Direction: up</div></div></a></div>"
+        for n in range(3)
+    )
+    rows = rows_of(page(cards), spec({"name": "text", "direction": "text", "url": "link"}))
+    assert [row["name"] for row in rows] == ["0. Study a", "1. Study b", "2. Study c"]

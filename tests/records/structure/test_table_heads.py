@@ -1,4 +1,4 @@
-"""Heads above heads: what columns are called whose lowest heads are the same."""
+"""What columns are called: heads above heads, heads with words in brackets."""
 
 from collections.abc import Callable
 
@@ -13,15 +13,21 @@ from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
+Declare = Callable[..., Field]
+
 
 HEADS = (
     "<thead><tr><th rowspan=2>Shop</th><th colspan=2>2023</th><th colspan=2>2024</th></tr>"
     "<tr><th>Visits</th><th>Sales</th><th>Visits</th><th>Sales</th></tr></thead>"
 )
+
+
 ROWS = "".join(
     f"<tr><td><a href=/s/{n}>{name}</a></td><td>{n + 10}</td><td>${n}</td><td>{n + 20}</td><td>${n + 5}</td></tr>"
     for n, name in enumerate(("North", "South", "East"), 1)
 )
+
+
 TABLE = f"<table>{HEADS}<tbody>{ROWS}</tbody></table>"
 
 
@@ -51,3 +57,16 @@ def test_new_offers_them_all(page: Page, spec: Spec) -> None:
     labels = {field.label or field.name for field in found.extract.fields}
     assert labels >= {"2023 Visits", "2023 Sales", "2024 Visits", "2024 Sales"}
     assert found.records[0].values["n_2024_visits"] == 21
+
+
+LOG = "<table><tr><th>Age</th><th>Message (<a href='?all'>Expand</a>)</th><th>Author</th><th>Files</th></tr>" + "".join(
+    f"<tr><td><span class=age title='2026-11-{n + 10} 11:57:31'>{n} min.</span></td><td><a href='/c/{n}'>Mend lamp {n}</a></td>"
+    f"<td>Ana {n}</td><td>{n + 3}</td></tr>"
+    for n in range(1, 7)
+)
+
+
+def test_a_head_with_an_aside(page: Page, spec: Spec, declared: Declare) -> None:
+    """The label is what stands before the brackets."""
+    fields = [declared("age", "datetime"), declared("text", "text", label="Message"), declared("files", "integer")]
+    assert [row["text"] for row in rows_of(page(LOG), spec(fields))] == [f"Mend lamp {n}" for n in range(1, 7)]

@@ -8,7 +8,7 @@ own count tells; where it does not, a person is told.
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from webdart.records.matching.region_fit import fit
+from webdart.records.matching.region_match import fit
 from webdart.records.query.field_matches import Assigned, Sought, label_of
 from webdart.records.structure.regions import Region, shape_of
 from webdart.records.words import plain

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from webdart.records.cells.cell_text import without_fragment
 from webdart.records.cells.links import Kindred
-from webdart.records.matching.region_fit import fit
+from webdart.records.matching.region_match import fit
 from webdart.records.model import Record, Remark
 from webdart.records.query.field_matches import Assigned, Sought, title_of
 from webdart.records.query.scope import scope_of

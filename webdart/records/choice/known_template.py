@@ -8,7 +8,7 @@ from webdart.records.columns.mined_columns import Column, mine
 from webdart.records.columns.sole_values import TYPES, alone, worded
 from webdart.records.labels.labelled_columns import labelled
 from webdart.records.matching.link_names import CALLED, called_so
-from webdart.records.matching.region_fit import located
+from webdart.records.matching.region_match import located
 from webdart.records.matching.title_score import HEADED, headed_links
 from webdart.records.query.field_matches import Assigned, Match, Sought, label_of
 from webdart.records.query.scope import scope_of

@@ -14,7 +14,7 @@ from webdart.records.choice.rival_regions import better_called, in_groups
 from webdart.records.choice.similar_lists import are_entitled, beside, likewise
 from webdart.records.choice.single_record import many_in_one, two_names
 from webdart.records.columns.markup_hints import are_labels, are_pieces, told
-from webdart.records.matching.region_fit import carried, expected, extend, fit
+from webdart.records.matching.region_match import carried, expected, extend, fit
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Match, Sought
 from webdart.records.query.scope import scope_of

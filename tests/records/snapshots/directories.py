@@ -1,4 +1,4 @@
-"""Everything else: papers in definition lists, jobs, hotels, places on a map, tables of an encyclopedia, people."""
+"""Directories: papers in definition lists, jobs, hotels, places on a map, tables of an encyclopedia, people."""
 
 from datetime import date
 from decimal import Decimal as D
@@ -220,4 +220,4 @@ LINKS = Snapshot(
     truth=[{"name": n, "url": at(f"/files/{n}")} for n in ("a.txt", "b.csv", "c.zip")],
 )
 
-PLACES = (PAPER_LIST, JOB_LIST, HOTEL_LIST, ENCYCLOPEDIA, MAP, PLACE, PRODUCT, STAFF, DAYS, LINKS)
+DIRECTORIES = (PAPER_LIST, JOB_LIST, HOTEL_LIST, ENCYCLOPEDIA, MAP, PLACE, PRODUCT, STAFF, DAYS, LINKS)

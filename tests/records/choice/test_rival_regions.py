@@ -1,0 +1,74 @@
+"""Two lists that both have the fields: by the declared words, by which holds the other."""
+
+from collections.abc import Callable
+from datetime import date, datetime
+
+import pytest
+
+from tests.records.page_rows import rows_of
+from webdart.page.model import PageView
+from webdart.records import ListingSpec
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+
+def test_the_list_that_has_the_declared_words_is_meant(page: Page, spec: Spec) -> None:
+    """An archive's months with their counts are texts and whole numbers, too, in every entry; but no comments."""
+    said = ["28 comments", "No comments", "No comments", "39 comments", "No comments", "3 comments"]
+    posts = "".join(
+        f"<div><h3><a href='/a/{n}'>Post {n}</a></h3><span>{'News' if n % 2 else 'Sport'}</span> <span>{word}</span></div>"
+        for n, word in enumerate(said)
+    )
+    months = "".join(f"<li><a href='/m/{n}'>Month {n}</a> ({n + 9})</li>" for n in range(1, 5))
+    rows = rows_of(
+        page(f"<div>{posts}</div><aside><h4>Archives</h4><ul>{months}</ul></aside>"),
+        spec({"title": "text", "comments": "integer"}),
+    )
+    assert [row["title"] for row in rows] == [f"Post {n}" for n in range(6)]
+    assert [row["comments"] for row in rows] == [28, None, None, 39, None, 3]
+
+
+def history(*days: tuple[int, int]) -> str:
+    """The changes of a page by day: of each how many; all but the newest have another class, as they can be compared."""
+    lists: list[str] = []
+    count = sum(number for _, number in days)
+    left = count
+    for day, number in days:
+        items = ""
+        for _ in range(number):
+            kind = "newest" if left == count else "older"
+            items += (
+                f"<li class={kind}><a class=moment href='/old/{left}'>{left % 12 + 8:02}:00, {day} March 2026</a> "
+                f"<span class=who>{['Ann', 'Bea', 'Cora'][left % 3]}</span> <span class=bytes>{left * 7} bytes</span>"
+                "</li>"
+            )
+            left -= 1
+        lists.append(f"<h4>{day} March 2026</h4><ul class=changes>{items}</ul>")
+    return f"<main><h1>Rye roll: history</h1>{''.join(lists)}</main>"
+
+
+@pytest.mark.parametrize("days", [((9, 2), (7, 1)), ((9, 1), (8, 3), (6, 1), (5, 1), (2, 2)), ((9, 3), (3, 4))])
+def test_entries_of_another_class_are_of_the_same_lists(
+    page: Page, spec: Spec, days: tuple[tuple[int, int], ...]
+) -> None:
+    """Below each day's heading a list; its newest entry has a class of its own, and is no less an entry.
+
+    Nor is a day the record, with the moment of one of its changes.
+    """
+    rows = rows_of(page(history(*days)), spec({"changed": "datetime", "who": "text", "size": "integer"}))
+    count = sum(number for _, number in days)
+    assert [row["size"] for row in rows] == [left * 7 for left in range(count, 0, -1)]
+    assert rows[0]["changed"] == datetime(2026, 3, 9, count % 12 + 8, 0)  # noqa: DTZ001 - the site's own clock
+
+
+def test_days_with_what_happened_are_records_of_their_own(page: Page, spec: Spec) -> None:
+    """What the entries below a heading say is not all that is asked for: then what the heading begins is meant."""
+    body = "".join(
+        f"<h3><a href='/d/{n}'>Market {n}</a></h3><p>2026-03-0{n}</p><p>{n} stalls</p>"
+        f"<ul><li>{n} loaves</li><li>{n + 3} rolls</li></ul>"
+        for n in range(1, 6)
+    )
+    fields = {"title": "text", "day": "date", "stalls": "integer"}
+    rows = rows_of(page(f"<main>{body}</main>"), spec(fields))
+    assert rows == [{"title": f"Market {n}", "day": date(2026, 3, n), "stalls": n} for n in range(1, 6)]

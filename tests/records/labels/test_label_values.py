@@ -1,0 +1,67 @@
+"""Signs for yes and no beside their words: each word has its own."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.records.page_rows import rows_of
+from webdart.page.model import PageView
+from webdart.records import ListingSpec, read
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+
+def test_a_tick_behind_its_word_is_that_words(page: Page, spec: Spec) -> None:
+    """Two facilities, one drawn by an icon and one by a sign: neither has the other's answer."""
+    body = "".join(
+        f"<li><h3><a href='/c/{n}'>Camp {n}</a></h3><ul><li>Wifi <i aria-label={'yes' if n % 2 else 'no'}></i></li>"
+        f"<li>Dogs {'✓' if n % 3 else '✗'}</li></ul></li>"
+        for n in range(6)
+    )
+    rows = rows_of(page(f"<ul>{body}</ul>"), spec({"name": "text", "wifi": "boolean", "dogs": "boolean"}))
+    assert [(row["wifi"], row["dogs"]) for row in rows] == [(n % 2 == 1, n % 3 > 0) for n in range(6)]
+
+
+def test_one_sign_is_no_two_fields(page: Page, spec: Spec) -> None:
+    """The icon and the item around it say one thing: the second field is not there, and not the first once more."""
+    body = "".join(
+        f"<li><h3><a href='/c/{n}'>Camp {n}</a></h3><p>Wifi <i aria-label={'yes' if n % 2 else 'no'}></i></p></li>"
+        for n in range(6)
+    )
+    got = read(page(f"<ul>{body}</ul>"), spec({"name": "text", "wifi": "boolean", "pool": "boolean"}))
+    assert all(record.values["pool"] is None for record in got.records)
+    assert "pool" in {missing.field for missing in got.missing} or got.problems
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<li><i class='fa fa-{icon}'></i> {word}</li>",
+        "<li>{word} <i class='fa fa-{icon}'></i></li>",
+        "<li>{word}: <span class='icon icon-{icon}'></span></li>",
+        "<li>{sign} {word}</li>",
+    ],
+)
+def test_each_line_has_its_own_sign(page: Page, spec: Spec, line: str) -> None:
+    """Before the word or behind it: never that of the next line."""
+
+    def drawn(word: str, *, yes: bool) -> str:
+        return line.format(word=word, icon="check" if yes else "times", sign="✓" if yes else "✗")
+
+    body = "".join(
+        f"<li><h3><a href='/c/{n}'>Camp {n}</a></h3><ul>{drawn('Wifi', yes=n % 2 > 0)}{drawn('Pool', yes=n % 3 > 0)}</ul></li>"
+        for n in range(4)
+    )
+    rows = rows_of(page(f"<ul>{body}</ul>"), spec({"name": "text", "wifi": "boolean", "pool": "boolean"}))
+    assert [(row["wifi"], row["pool"]) for row in rows] == [(n % 2 > 0, n % 3 > 0) for n in range(4)]
+
+
+def test_a_sign_that_is_called_otherwise_is_told(page: Page, spec: Spec) -> None:
+    """The only yes or no of a record is another word's."""
+    body = "".join(
+        f"<li><h3><a href='/c/{n}'>Camp {n}</a></h3><p>Wifi <i aria-label={'yes' if n % 2 else 'no'}></i></p></li>"
+        for n in range(6)
+    )
+    got = read(page(f"<ul>{body}</ul>"), spec({"name": "text", "pool": "boolean"}))
+    assert [(remark.column, "'Wifi'" in remark.text) for remark in got.remarks] == [("pool", True)]

@@ -1,0 +1,62 @@
+"""How far a label's value reaches: over lines, links and brackets."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.records.page_rows import rows_of
+from webdart.page.model import PageView
+from webdart.records import ListingSpec, read
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+
+def test_a_value_goes_on_over_its_lines_and_links(page: Page, spec: Spec) -> None:
+    """The lines of an address, links with commas between: one value behind its label; the next label ends it."""
+    view = page(
+        "<main><h1>Order 10041</h1><p><strong>Placed:</strong> November 3, 2026</p>"
+        "<p><strong>Ship to:</strong><br>Ann Lee<br>12 Oak St<br>Salem, MA</p>"
+        '<p><span>Tags: <a href="/t/1">Lamps</a>, <a href="/t/2">Office</a></span></p>'
+        "<p><b>Carrier:</b> Post<br><b>Weight:</b> 3 kg</p></main>"
+    )
+    fields = {"placed": "date", "ship_to": "text", "tags": "[text]", "carrier": "text", "weight": "text"}
+    (row,) = rows_of(view, spec(fields, kind="page"))
+    assert row["ship_to"] == "Ann Lee 12 Oak St Salem, MA"
+    assert (row["tags"], row["carrier"], row["weight"]) == (("Lamps", "Office"), "Post", "3 kg")
+    (row,) = rows_of(view, spec({"placed": "date", "tags": "text"}, kind="page"))
+    assert row["tags"] == "Lamps, Office"
+
+
+def test_links_without_commas_between_are_a_list_behind_their_label(page: Page, spec: Spec) -> None:
+    """Tags of a post: all of them, where they lead to one kind of place; as one text the first, and that is told."""
+    posts = "".join(
+        f"<li><h3><a href=/p/{n}>Post {n}</a></h3><p>Tags: <a href=/t/a>a{n}</a> <a href=/t/b>b</a> </p>"
+        f"<p>Owner: <a href=/u/ann>Ann</a> <a href=/p/{n}/edit>edit</a></p></li>"
+        for n in range(4)
+    )
+    view = page(f"<ol>{posts}</ol>")
+    rows = rows_of(view, spec({"title": "text", "tags": "[text]", "owner": "[text]"}))
+    assert [row["tags"] for row in rows] == [(f"a{n}", "b") for n in range(4)]
+    assert {row["owner"] for row in rows} == {("Ann",)}
+    got = read(view, spec({"title": "text", "tags": "text"}))
+    assert [record.values["tags"] for record in got.records] == [f"a{n}" for n in range(4)]
+    assert [remark.column for remark in got.remarks if remark.code == "several"] == ["tags"]
+
+
+@pytest.mark.parametrize("label", ["<em>From</em>: ", "<b>From:</b> ", "From: "])
+def test_a_value_goes_on_until_its_bracket_closes(page: Page, spec: Spec, label: str) -> None:
+    """The address behind a sender's name is a link: the name ended in "<"."""
+    lines = (
+        f"<li>{label}Elin Moe &lt;<a href='mailto:e@mill.test'>e@mill.test</a>&gt; (home)</li>"
+        "<li><em>To</em>: <a href='mailto:l@mill.test'>l@mill.test</a></li>"
+    )
+    rows = rows_of(page(f"<h1>Flour</h1><ul>{lines}</ul>"), spec({"from": "text", "to": "text"}, kind="page"))
+    assert rows == [{"from": "Elin Moe <e@mill.test>", "to": "l@mill.test"}]
+
+
+def test_a_bracket_that_closes_elsewhere_is_left_alone(page: Page, spec: Spec) -> None:
+    """What stands on the next line closes no bracket of this one."""
+    body = "<h1>Flour</h1><p><b>From:</b> Elin &lt;</p><p><b>Note:</b> 3 &gt; 2</p>"
+    (row,) = rows_of(page(body), spec({"from": "text", "note": "text"}, kind="page"))
+    assert (row["from"], row["note"]) == ("Elin <", "3 > 2")

@@ -1,0 +1,90 @@
+"""What records are called: made of words, and not what every record says."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from tests.records.page_rows import NAMES, columns, rows_of
+from webdart.page.model import PageView
+from webdart.records import ListingSpec, read
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+
+def test_the_text_of_a_whole_card_is_no_name(page: Page, spec: Spec) -> None:
+    """Every line of the card is another field's, and nothing is left that could be what it is called: that is told."""
+    cards = "".join(
+        f"<div class=card><a href=/f/{n}><img src=x.jpg alt='Flat {n}'></a><div><i>Rent</i><b>£{n}50 pcm</b></div>"
+        f"<div><i>Beds</i><b>{n}</b></div></div>"
+        for n in range(1, 4)
+    )
+    got = read(page(f"<main>{cards}</main>"), spec({"name": "text", "rent": "money", "beds": "integer"}))
+    assert [record.values["beds"] for record in got.records] == [1, 2, 3]
+    assert [one.field for one in got.missing] == ["name"]
+
+
+def test_links_that_all_say_the_same_name_no_records(page: Page, spec: Spec) -> None:
+    """Three cards whose name has no mark-up: "Details" was each one's name. Which text it is, is asked."""
+    things = {"Blue kettle": "Kitchen", "Red lamp": "Light", "Oak desk": "Office"}
+    cards = "".join(
+        f"<div class=k><div>{name}</div><div>{room}</div><a href=/x/{n}>Details</a></div>"
+        for n, (name, room) in enumerate(things.items())
+    )
+    got = read(page(f"<main>{cards}</main>"), spec({"name": "text", "url": "link"}))
+    assert "'Blue kettle'" in str(got.error(""))
+    assert "'Kitchen'" in str(got.error(""))
+
+
+def test_a_title_is_made_of_words(page: Page, spec: Spec) -> None:
+    """The link says a number, the text beside it the name: the title is the name, and the rest is told as a guess."""
+    rows = "".join(
+        f"<div class=row><div><a href=/d/{n}>23-{1160 + n}</a></div><div>{name}</div><i>2024-12-{n + 10}</i></div>"
+        for n, name in enumerate(NAMES)
+    )
+    view = page(f"<main>{rows}</main>")
+    got = read(view, spec({"matter": "text", "file": "text", "date": "date"}))
+    assert got.error(view.url) is None
+    assert columns(got, "matter", "file") == [(name, f"23-{1160 + n}") for n, name in enumerate(NAMES)]
+    assert [(r.code, r.column) for r in got.remarks] == [("by type", "file")]
+
+
+def test_an_event_that_is_held_again_has_its_name(page: Page, spec: Spec) -> None:
+    """One title in all records, leading to a page of its own in each: the title, and not the place that varies."""
+    items = "".join(
+        f"<li><a href=/events/{n}>Public Meeting</a><ul><li>1{n}/19/2023</li><li>Office {n % 2}</li></ul></li>"
+        for n in range(3)
+    )
+    view = page(f"<main><ul>{items}</ul></main>")
+    got = read(view, spec({"title": "text", "date": "date"}))
+    assert columns(got, "title") == [("Public Meeting",)] * 3
+
+
+def test_what_every_card_says_to_lead_on_is_no_title(page: Page, spec: Spec) -> None:
+    """A "Read more" leads to another page in each card too, and does not begin it."""
+    items = "".join(
+        f"<li><div>{name}</div><p>1{n}/19/2023</p><a href=/events/{n}>Read more</a></li>"
+        for n, name in enumerate(NAMES)
+    )
+    got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "date": "date"}))
+    assert columns(got, "title") == [(name,) for name in NAMES]
+
+
+@pytest.mark.parametrize(
+    "name", ["<h3><a href=/d/{n}>{title}</a></h3>", "<div class=n><a href=/d/{n}>{title}</a></div>"]
+)
+@pytest.mark.parametrize("also", [{}, {"url": "link"}, {"added": "date"}])
+def test_what_is_told_of_things_is_not_what_they_are_called(
+    page: Page, spec: Spec, name: str, also: Mapping[str, str]
+) -> None:
+    """A file that asks for a description, and for no name, gets sentences; any other name of a text gets the title."""
+    things = ("Red lamp", "Blue chair", "Old table", "New shelf")
+    cards = "".join(
+        f"<li class=card>{name.format(n=n, title=title)}<p>It is the {title.lower()} that I bought, and I like it.</p>"
+        f"<span class=when>{n} May 2024</span></li>"
+        for n, title in enumerate(things, 1)
+    )
+    view = page(f"<h1>Things</h1><ul>{cards}</ul>")
+    told = [row["description"] for row in rows_of(view, spec({"description": "text", **also}))]
+    assert told == [f"It is the {title.lower()} that I bought, and I like it." for title in things]
+    assert [row["thing"] for row in rows_of(view, spec({"thing": "text", **also}))] == list(things)

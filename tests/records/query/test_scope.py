@@ -1,0 +1,137 @@
+"""`in` leaves what stands below a heading: in the flow of a page, in a table, on a tab."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.records.conftest import HERE, make_field
+from tests.records.page_rows import rows_of
+from webdart.page.model import PageView
+from webdart.records import ListingSpec, read
+from webdart.workflow.model import Words
+from webdart.workflow.templates import Template, parse
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+
+def test_a_section_without_an_element_of_its_own(page: Page, spec: Spec) -> None:
+    """`in` names a heading in the flow of a page; the records below it are led by headings too."""
+    clubs = "".join(
+        f"<h3>{name}</h3><p><b>When:</b> {day}<br><b>Where:</b> Hall</p>"
+        for name, day in (("Chess", "Mon"), ("Yoga", "Fri"))
+    )
+    html = f"<main><h1>Hall</h1><p>Welcome.</p><h2>Clubs</h2>{clubs}<h2>Rooms</h2><h3>Barn</h3><p><b>When:</b> never</p></main>"
+    within = Words(text=parse("Clubs", HERE), at=HERE)
+    rows = rows_of(page(html), spec({"name": "text", "when": "text", "where": "text"}, within=within))
+    assert rows == [{"name": "Chess", "when": "Mon", "where": "Hall"}, {"name": "Yoga", "when": "Fri", "where": "Hall"}]
+
+
+PARTS = (
+    "<h1>Order 7</h1><h2>Billing</h2><p>Total: 3</p><h2>Shipping</h2><p>Total: 5</p><p>Weight: 7 kg</p><h2>Notes</h2>"
+    "<p>Total: 9</p>"
+)
+
+
+IN_TABLE = (
+    "<table><tr><th colspan=2>Billing</th></tr><tr><td>Total</td><td>3</td></tr><tr><th colspan=2>Shipping</th></tr>"
+    "<tr><td>Total</td><td>5</td></tr><tr><td>Weight</td><td>7 kg</td></tr><tr><th colspan=2>Notes</th></tr>"
+    "<tr><td>Total</td><td>9</td></tr></table>"
+)
+
+
+@pytest.mark.parametrize("html", [PARTS, IN_TABLE])
+def test_a_page_is_read_below_one_of_its_headings(page: Page, spec: Spec, html: str) -> None:
+    """What stands below a heading, or a row of a table that is one, is no element by itself, and all of it is meant."""
+    within = Words(text=parse("Shipping", HERE), at=HERE)
+    rows = rows_of(page(html), spec({"total": "integer", "weight": "text"}, kind="page", within=within))
+    assert rows == [{"total": 5, "weight": "7 kg"}]
+
+
+def finding(hits: tuple[int, ...]) -> Callable[[PageView, object], tuple[int, ...]]:
+    """A finder that has these hits, whatever is sought."""
+
+    def found(view: PageView, locator: object) -> tuple[int, ...]:
+        del view, locator
+        return hits
+
+    return found
+
+
+def within(words: str) -> Words:
+    return Words(text=Template.literal(words, HERE), at=HERE)
+
+
+FILES = "<ul><li><a href=/f/1>one</a><li><a href=/f/2>two</a><li><a href=/f/3>three</a></ul>"
+
+
+PEOPLE = "<ul><li><a href=/p/1>Ann</a><li><a href=/p/2>Bo</a><li><a href=/p/3>Cy</a></ul>"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "<h2>Files <span>(<a href=/z>download</a>)</span></h2>",
+        "<h2>Files @<a href=/main>main</a></h2>",
+        "<div><header><div class=title>Files</div></header>",
+    ],
+)
+def test_in_knows_a_heading_without_its_aside(page: Page, spec: Spec, heading: str) -> None:
+    """What stands in an element of its own behind the words is none of them; a bar may hold nothing but the line."""
+    html = f"<section><h2>People</h2>{PEOPLE}</section><section>{heading}{FILES}</section>"
+    found = rows_of(page(html), spec({"name": "text", "url": "link"}, within=within("Files")))
+    assert [row["name"] for row in found] == ["one", "two", "three"]
+
+
+def test_in_that_is_nowhere_is_told_with_the_headings_there(page: Page, spec: Spec) -> None:
+    """The nearest of them, of hundreds no more than six; the message said that no labels were seen."""
+    cards = "".join(f"<li><h3>Thing {n}</h3><p>{n}</p></li>" for n in range(1, 200))
+    html = f"<ul>{cards}</ul><h2>People</h2>{PEOPLE}<h2>Latest files</h2>{FILES}"
+    error = read(page(html), spec({"name": "text"}, within=within("Latest file"))).error("")
+    assert error is not None
+    assert "'Latest file' is nowhere on the page; headings there: 'Latest files', " in str(error)
+    assert str(error).count("'Thing ") < 6
+
+
+@pytest.mark.parametrize(
+    "entry", ["<li><div><h2>{0}</h2><p>About {0}.</p></div></li>", "<article><h2>{0}</h2><p>About {0}.</p></article>"]
+)
+def test_the_headings_of_entries_end_no_section(page: Page, spec: Spec, entry: str) -> None:
+    """A theme has the same level for the heading above a list and for those of its entries: nothing was left of it."""
+    own, others = (" ".join(map(entry.format, names)) for names in (("one", "two", "three"), ("four", "five")))
+    html = f"<section><h2>Notes</h2><hr>{own}<h2>Others</h2>{others}</section>"
+    found = rows_of(page(html), spec({"title": "text", "text": "text"}, within=within("Notes")))
+    assert [row["title"] for row in found] == ["one", "two", "three"]
+
+
+def test_in_takes_the_rows_below_a_heading_in_a_table(page: Page, spec: Spec) -> None:
+    """One table has the members of all kinds, each kind below a row with its heading."""
+    kinds = {"Methods": ["cut", "press"], "Values": ["size", "age"]}
+    row = "<tr><td>{0}</td><td>About {0}.</td></tr>"
+    body = "".join(
+        f"<tr><td colspan=2><h2>{kind}</h2></td></tr>" + "".join(map(row.format, own)) for kind, own in kinds.items()
+    )
+    html = f"<table><thead><tr><th>Name</th><th>What</th></tr></thead>{body}</table>"
+    found = rows_of(page(html), spec({"name": "text", "what": "text"}, within=within("Values")))
+    assert [row["name"] for row in found] == ["size", "age"]
+
+
+def test_in_takes_what_stands_below_the_title_of_a_page_laid_out_by_tables(page: Page, spec: Spec) -> None:
+    """The title is the only text of a row, and the row below it holds a table; links at the top of the page say it, too."""
+    heads = "<tr><td>{}</td><td>Hits</td></tr>"
+    parts = {"Days": (("1 Oct", 4), ("2 Oct", 9), ("3 Oct", 5)), "Hours": (("10", 7), ("11", 2), ("12", 8))}
+    body = "".join(
+        f"<a name={name}></a><table><tr><td class=title>{name}</td><td>&nbsp;</td></tr><tr><td colspan=2><table>"
+        + heads.format(name[:-1])
+        + "".join(f"<tr><td>{when}</td><td>{hits}</td></tr>" for when, hits in rows)
+        + "</table></td></tr></table>"
+        for name, rows in parts.items()
+    )
+    links = "".join(f"<li><a href=#{name}>{name}</a></li>" for name in parts)
+    view = page(f"<h1>Use</h1><ul>{links}</ul>{body}")
+    for name, rows in parts.items():
+        said = tuple(node.index for node in view.nodes if node.role == "link" and view.text_of(node.index) == name)
+        for hits in ((), said):
+            fields = [make_field("when", label=name[:-1]), make_field("hits", "integer")]
+            found = rows_of(view, spec(fields, within=within(name), locate=finding(hits)))
+            assert [(row["when"], row["hits"]) for row in found] == list(rows)

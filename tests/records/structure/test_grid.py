@@ -1,0 +1,107 @@
+"""Which rows of a table are records, and which are heads: spans, corners, heads at the side, cells without a mark."""
+
+from collections.abc import Callable
+
+from tests.records.conftest import HERE
+from tests.records.page_rows import NAMES, columns, rows_of
+from webdart.page.model import PageView
+from webdart.records import ListingSpec, read
+from webdart.workflow.model import Field, Words
+from webdart.workflow.templates import parse
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+Declare = Callable[..., Field]
+
+
+def test_a_head_that_spans_more_columns_than_there_are(page: Page, spec: Spec) -> None:
+    """`colspan=100` means "to the end": no columns are made up, and the group rows that span as far stay such."""
+    rows = "".join(f"<tr><td>A {n}</td><td>Open</td><td>2024-01-0{n + 1}</td></tr>" for n in range(3))
+    heads = "<tr><th>Name</th><th>Status</th><th colspan=100>Created</th></tr>"
+    view = page(f"<table><thead>{heads}</thead><tr><td colspan=100>First group</td></tr>{rows}</table>")
+    assert [row["created"] for row in rows_of(view, spec({"name": "text", "status": "text", "created": "text"}))] == [
+        "2024-01-01",
+        "2024-01-02",
+        "2024-01-03",
+    ]
+
+
+def test_a_table_whose_columns_are_the_records(page: Page, spec: Spec) -> None:
+    """The fields' names stand at its side: each column is a record, named above."""
+    view = page(
+        "<main><table><tr><th>Plan</th><th>Basic</th><th>Pro</th><th>Max</th></tr>"
+        "<tr><th>Price</th><td>$5</td><td>$15</td><td>$50</td></tr>"
+        "<tr><th>Users</th><td>1</td><td>5</td><td>50</td></tr></table></main>"
+    )
+    rows = rows_of(view, spec({"plan": "text", "price": "money", "users": "integer"}))
+    assert [(row["plan"], str(row["price"]), row["users"]) for row in rows] == [
+        ("Basic", "5.00", 1), ("Pro", "15.00", 5), ("Max", "50.00", 50),
+    ]  # fmt: skip
+
+
+LOG = "<table><tr><th>Age</th><th>Message (<a href='?all'>Expand</a>)</th><th>Author</th><th>Files</th></tr>" + "".join(
+    f"<tr><td><span class=age title='2026-11-{n + 10} 11:57:31'>{n} min.</span></td><td><a href='/c/{n}'>Mend lamp {n}</a></td>"
+    f"<td>Ana {n}</td><td>{n + 3}</td></tr>"
+    for n in range(1, 7)
+)
+
+
+def test_a_label_that_no_head_has_is_all_that_is_told(page: Page, spec: Spec, declared: Declare) -> None:
+    """The other fields are still found below their heads: the head itself is no row."""
+    fields = [
+        declared("age", "datetime"),
+        declared("text", "text", label="Commit msg"),
+        declared("author", "text"),
+        declared("files", "integer"),
+        declared("url", "link"),
+    ]
+    got = read(page(LOG), spec(fields))
+    assert not got.problems
+    assert [missing.field for missing in got.missing] == ["text"]
+    assert got.seen == ("Age", "Message (Expand)", "Author", "Files")
+
+
+def test_heads_above_and_at_the_side_leave_a_blank_corner(page: Page, spec: Spec) -> None:
+    """Things side by side, what is told of them below each other: each thing is a record, not the first of them all."""
+    rows = (("Price", "$40.00", "$47.50", "$55.00"), ("Material", "Oak", "Pine", "Ash"), ("Weight", "3", "4", "5"))
+    body = "".join(
+        f"<tr><th scope=row>{head}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>" for head, *cells in rows
+    )
+    heads = "".join(f"<th scope=col>Chair {n}</th>" for n in range(3))
+    view = page(f"<table><tr><td></td>{heads}</tr>{body}</table>")
+    got = rows_of(view, spec({"price": "money", "material": "text"}))
+    assert [row["material"] for row in got] == ["Oak", "Pine", "Ash"]
+
+
+def test_a_first_row_unlike_all_others_is_heads(page: Page, spec: Spec) -> None:
+    """Words above columns of figures and links, in cells like any other: heads, with the names of the columns."""
+    rows = "".join(
+        f"<tr><td><a href=/d/{n}>{n}ag/15</a></td><td>2015-08-{n + 10}</td><td>{name}</td></tr>"
+        for n, name in enumerate(NAMES)
+    )
+    view = page(f"<table><tr><td>Case</td><td>Filed</td><td>Parties</td></tr>{rows}</table>")
+    got = read(view, spec({"name": "text", "case": "text", "filed": "date"}))
+    assert got.error(view.url) is None
+    assert columns(got, "name", "case") == [(name, f"{n}ag/15") for n, name in enumerate(NAMES)]
+
+
+def test_a_record_without_figures_first_is_no_head(page: Page, spec: Spec) -> None:
+    """One column of figures is too little to call the first row heads: it may be a record that lacks its figure."""
+    rows = "".join(f"<tr><td>{name}</td><td>1{n}</td></tr>" for n, name in enumerate(NAMES))
+    got = read(page(f"<table><tr><td>Alder v. Bay</td><td>none</td></tr>{rows}</table>"), spec({"name": "text"}))
+    assert len(got.records) == 5
+
+
+def test_empty_lines_of_a_table_leave_its_heads_its_heads(page: Page, spec: Spec) -> None:
+    """Reports rule off their heads by rows of one empty head cell; a heading in a row of its own names the table."""
+    line = "<tr><th height=4></th></tr>"
+
+    def days(title: str, rate: int) -> str:
+        rows = "".join(f"<tr><td>{n}</td><td>{n * rate}</td><td>{n}%</td><td>{n + rate}</td></tr>" for n in range(1, 6))
+        heads = "<tr><th>Day</th><th colspan=2>Hits</th><th>Files</th></tr>"
+        return f"<table>{line}<tr><th colspan=4>{title}</th></tr>{line}{heads}{line}{rows}{line}</table>"
+
+    within = Words(text=parse("March", HERE), at=HERE)
+    view = page(f"<h1>Visits</h1>{days('February', 7)}{days('March', 11)}")
+    rows = rows_of(view, spec({"day": "integer", "hits": "integer", "files": "integer"}, within=within))
+    assert rows == [{"day": n, "hits": n * 11, "files": n + 11} for n in range(1, 6)]
