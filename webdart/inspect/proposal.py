@@ -16,7 +16,7 @@ from webdart.errors import SourceLine
 from webdart.extract.proposal import proposals
 from webdart.page.model import Control, PageView
 from webdart.plan.model import LoginPlan
-from webdart.records.discovery.detail_fields import described
+from webdart.records.discovery.detail_fields import detail_fields
 from webdart.records.discovery.schema_inference import Found, discover
 from webdart.records.query.spec import ListingSpec
 from webdart.secret import Mask, Secret
@@ -72,7 +72,7 @@ class Sighting:
         nothing = Extract(into="page", fields=(), at=SourceLine(view.url, 1, 1))
         spec = ListingSpec(extract=nothing, locale=locale, now=datetime.now(UTC).replace(tzinfo=None))
         listings = find(view, spec)
-        return cls(view, listings, locale, login, blank or Mask(), None if listings else described(view, spec))
+        return cls(view, listings, locale, login, blank or Mask(), None if listings else detail_fields(view, spec))
 
     @property
     def tables(self) -> tuple[Found, ...]:

@@ -8,35 +8,35 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from webdart.page.model import PageView
-from webdart.records.cells.record_assembly import Built, build, headings_of, lines
-from webdart.records.cells.remaining_rows import Unlike
+from webdart.records.cells.record_assembly import BuiltRecords, build_records, headings_of, text_lines
+from webdart.records.cells.remaining_rows import RowsDiffer
 from webdart.records.cells.shared_cells import joined_cells
-from webdart.records.checks.constant_title import constant
-from webdart.records.checks.detached_entry import apart
-from webdart.records.checks.doubtful_fields import foreign, grouped, guessed
-from webdart.records.checks.featured_entry import featured
-from webdart.records.checks.hidden_records import unseen
-from webdart.records.checks.merged_lists import united
+from webdart.records.checks.constant_title import constant_title
+from webdart.records.checks.detached_entry import detached_entry
+from webdart.records.checks.doubtful_fields import doubtful_fields, heading_doubt, misnamed_fields
+from webdart.records.checks.featured_entry import featured_entry
+from webdart.records.checks.hidden_records import hidden_records
+from webdart.records.checks.merged_lists import merged_lists
 from webdart.records.checks.record_parts import parts_of_one
 from webdart.records.checks.remainder import signs_of_more
 from webdart.records.checks.totals import Seen, read_totals
-from webdart.records.choice.known_template import again
-from webdart.records.choice.listing_choice import LEAST, Chosen, best_of, choose
+from webdart.records.choice.known_template import known_template
+from webdart.records.choice.listing_choice import LEAST, Chosen, best_region, choose
 from webdart.records.coerce import Convention, RawCell, coerce_column
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.column_names import Naming
 from webdart.records.detail.main_heading import main_heading
-from webdart.records.labels.labelled_columns import seen
-from webdart.records.matching.region_match import fit
+from webdart.records.labels.labelled_columns import visible_labels
+from webdart.records.matching.region_match import match_region
 from webdart.records.matching.running_text import paragraphs
 from webdart.records.matching.type_share import Shares
 from webdart.records.model import Remark, Totals
 from webdart.records.query.field_matches import Assigned, Match, Sought, label_of, title_of
 from webdart.records.query.long_page import LongPage, long_page
-from webdart.records.query.scope import absent, scope_of
+from webdart.records.query.scope import empty_scope, scope_of
 from webdart.records.query.spec import Extraction, Fit, ListingSpec, Missing, Sample
 from webdart.records.query.wrapper import Anchor, Frame, Wrapper, frame_of
-from webdart.records.structure.list_names import described
+from webdart.records.structure.list_names import describe_list
 from webdart.records.structure.outline import Outline, outline
 from webdart.records.structure.regions import Region, empty_tables, hidden_tables, record_shape
 from webdart.workflow.model import Field, Value
@@ -83,7 +83,7 @@ def _by_sample(long: LongPage, spec: ListingSpec, wrapper: Wrapper | None, befor
     sought = Sought(_outline(long.view, spec), spec, Plausible(spec.locale), wrapper, long)
     try:
         got = _read(sought, before)
-    except Unlike:
+    except RowsDiffer:
         return None
     if got.verdict != "found" or got.problems or got.sample is None:
         return None
@@ -93,7 +93,7 @@ def _by_sample(long: LongPage, spec: ListingSpec, wrapper: Wrapper | None, befor
 
 def _read(sought: Sought, before: int | None) -> Extraction:
     page, spec, wrapper = sought.page, sought.spec, sought.wrapper
-    known = again(sought)
+    known = known_template(sought)
     if known is not None:
         got = extraction_of(sought, Chosen(known), before)
         if not any(remark.code in _DOUBTFUL for remark in got.remarks):
@@ -116,10 +116,12 @@ def _with_first(sought: Sought, chosen: Assigned, got: Extraction, before: int |
     later = sought.wrapper is not None and before != 0
     if later or sought.spec.kind != "listing" or declared or got.problems:
         return got
-    alone = apart(sought, chosen)
+    alone = detached_entry(sought, chosen)
     if alone is None:
         all_there = got.totals.stated == len(got.records)
-        more = () if all_there or _tells(got.remarks, "not read", "apart") else featured(sought, chosen, got.records)
+        more = (
+            () if all_there or _tells(got.remarks, "not read", "apart") else featured_entry(sought, chosen, got.records)
+        )
         return replace(got, remarks=(*got.remarks, *_of_table(sought.spec, more)))
     first = extraction_of(replace(sought, long=None), Chosen(alone), before)
     if any(one.values in [record.values for record in got.records] for one in first.records):
@@ -146,19 +148,19 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
     page, spec, long = sought.page, sought.spec, sought.long
     assigned, problems, remarks = chosen.assigned, chosen.problems, chosen.remarks
     if spec.kind == "listing" and (spec.extract.each is None or isinstance(spec.extract.each, str)):
-        problems = (*problems, *grouped(page, assigned, sought.by_column))
+        problems = (*problems, *heading_doubt(page, assigned, sought.by_column))
     each = spec.extract.each
     words = (spec.extract.into, each if isinstance(each, str) else "")
     if not problems:
-        problems = foreign(page, assigned, sought.by_column, words)
-    built = build(sought, assigned)
+        problems = misnamed_fields(page, assigned, sought.by_column, words)
+    built = build_records(sought, assigned)
     learned, drift = _learned(sought, assigned, built)
     around, notes = _around(sought)
     records = built.records
     if around:
         records = tuple(replace(record, values={**record.values, **around}) for record in records)
     if spec.told.read:
-        said = [lines(page, assigned.region.records[number]) for number in assigned.records]
+        said = [text_lines(page, assigned.region.records[number]) for number in assigned.records]
         records = tuple(
             replace(record, raw={**record.raw, **dict.fromkeys(spec.told.read, words)})
             for record, words in zip(records, said, strict=True)
@@ -179,20 +181,20 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
                 *_lone(sought, assigned),
                 *filter(None, [parts_of_one(sought, assigned)]),
                 *paragraphs(sought, assigned),
-                *constant(sought, assigned),
+                *constant_title(sought, assigned),
                 *joined_cells(page, assigned),
-                *(() if long or _tells(remarks, "several lists") else united(sought, assigned, built.records)),
-                *guessed(page, assigned, sought.by_column, words),
+                *(() if long or _tells(remarks, "several lists") else merged_lists(sought, assigned, built.records)),
+                *doubtful_fields(page, assigned, sought.by_column, words),
                 *_told(sought, assigned),
                 *built.remarks,
                 *drift,
                 *notes,
-                *(unseen(page, assigned.region, spec) if spec.kind == "listing" else ()),
+                *(hidden_records(page, assigned.region, spec) if spec.kind == "listing" else ()),
             ),
         ),
         problems=problems,
         missing=missing,
-        seen=seen(page, assigned.region, assigned.region.node) if missing or problems else (),
+        seen=visible_labels(page, assigned.region, assigned.region.node) if missing or problems else (),
         fit=_share(spec, missing),
         region=assigned.region.node,
         around=_around_all(page, assigned.region),
@@ -244,7 +246,7 @@ def appraise(view: PageView, spec: ListingSpec) -> Fit:
 # -- what was learned, what is missing ------------------------------------------------------------------------
 
 
-def _learned(sought: Sought, assigned: Assigned, built: Built) -> tuple[Wrapper, tuple[Remark, ...]]:
+def _learned(sought: Sought, assigned: Assigned, built: BuiltRecords) -> tuple[Wrapper, tuple[Remark, ...]]:
     """The page's wrapper, and where it differs from the one before."""
     shape = record_shape(sought.page, assigned.region)
     anchors = {
@@ -286,7 +288,7 @@ def _gone(old: Wrapper, anchors: Mapping[str, Anchor]) -> tuple[Remark, ...]:
     return tuple(Remark(code="drift", text="the column is not on this page", column=name) for name in names)
 
 
-def _agreed(old: Wrapper, built: Built) -> dict[str, Convention]:
+def _agreed(old: Wrapper, built: BuiltRecords) -> dict[str, Convention]:
     """How the columns are written: what pages before have settled holds."""
     return {**built.conventions, **{name: one for name, one in old.conventions.items() if one.fixed}}
 
@@ -326,7 +328,8 @@ def _told(sought: Sought, assigned: Assigned) -> list[Remark]:
         if match.tier == "told"
     ]
     if sought.spec.told.shape:
-        text = f"{_who(sought, '')} picked {described(sought.page, assigned.region)}; an `in` or `each` would settle it"
+        shown = describe_list(sought.page, assigned.region)
+        text = f"{_who(sought, '')} picked {shown}; an `in` or `each` would settle it"
         found.append(Remark(code="by model", text=text, count=len(assigned.records)))
     return found
 
@@ -416,7 +419,7 @@ def _value_around(sought: Sought, field: Field) -> tuple[Value, tuple[Remark, ..
     single = replace(field, page="record", required=False)
     spec = replace(sought.spec, extract=replace(sought.spec.extract, fields=(single,)), kind="page")
     inner = replace(sought, spec=spec, long=None)
-    built = build(inner, fit(inner, Region("page", 0, ((0,),), "page"), (0,)))
+    built = build_records(inner, match_region(inner, Region("page", 0, ((0,),), "page"), (0,)))
     return built.records[0].values.get(field.name), built.remarks
 
 
@@ -438,8 +441,8 @@ def _nothing(sought: Sought, chosen: Chosen | None, before: int | None) -> Extra
         keyed=wrapper.keyed if wrapper else False,
         totals=totals,
         missing=() if empty else missing,
-        seen=seen(page, None, 0),
-        absent=absent(sought) or _folded(sought),
+        seen=visible_labels(page, None, 0),
+        absent=empty_scope(sought) or _folded(sought),
         repeated="" if empty else _repeated(sought),
         fit=1.0 if empty else _share(spec, missing),
     )
@@ -447,8 +450,8 @@ def _nothing(sought: Sought, chosen: Chosen | None, before: int | None) -> Extra
 
 def _repeated(sought: Sought) -> str:
     """The records that would have been read, had the fields been found in them."""
-    best = best_of(sought) if sought.spec.kind == "listing" else None
-    return described(sought.page, best.region) if best is not None and best.region.kind != "page" else ""
+    best = best_region(sought) if sought.spec.kind == "listing" else None
+    return describe_list(sought.page, best.region) if best is not None and best.region.kind != "page" else ""
 
 
 def _all_missing(sought: Sought) -> list[Missing]:

@@ -8,7 +8,7 @@ import pytest
 from tests.records.page_rows import ATTRIBUTES
 from webdart.page.model import PageView
 from webdart.records import ListingSpec
-from webdart.records.discovery.detail_fields import described
+from webdart.records.discovery.detail_fields import detail_fields
 from webdart.records.discovery.schema_inference import discover
 
 Page = Callable[..., PageView]
@@ -63,7 +63,7 @@ def test_what_a_records_own_page_offers(page: Page, spec: Spec) -> None:
     )
     view = replace(page(body.replace("20%", "12")), title="Bug 42: Paint pump - Bridge works")
     assert discover(view, spec({"name": "text"})) == ()
-    found = described(view, spec({"name": "text"}))
+    found = detail_fields(view, spec({"name": "text"}))
     assert found is not None
     assert found.extract.each == "page"
     assert [(field.name, field.type.kind) for field in found.extract.fields] == [

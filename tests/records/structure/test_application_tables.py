@@ -9,7 +9,7 @@ from tests.records.conftest import make_field
 from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
-from webdart.records.structure.div_tables import lattices
+from webdart.records.structure.div_tables import div_tables
 from webdart.records.structure.outline import outline
 from webdart.workflow.model import Field
 
@@ -201,7 +201,7 @@ def test_one_head_is_enough_where_the_markup_sets_them_apart(page: Page, spec: S
 def test_a_line_with_a_figure_is_no_line_of_heads(page: Page) -> None:
     """What is called a header may be the first of the records: "Name", "Ann 2"."""
     html = "<div><div class=header><i>Name</i><i>{}</i></div><div><i>Town</i><i>Bern</i></div></div>"
-    found = [lattices(outline(page(html.format(text))), frozenset({"name"})) for text in ("Ann 2", "Place")]
+    found = [div_tables(outline(page(html.format(text))), frozenset({"name"})) for text in ("Ann 2", "Place")]
     assert [len(grids) for grids in found] == [0, 1]
 
 

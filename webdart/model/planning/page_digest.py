@@ -14,7 +14,7 @@ from webdart.navigate.similarity import covered, words_of
 from webdart.page.effects import effect_of
 from webdart.page.model import Node, PageView
 from webdart.records.discovery.schema_inference import Found
-from webdart.records.labels.labelled_columns import seen
+from webdart.records.labels.labelled_columns import visible_labels
 from webdart.records.structure.outline import outline
 from webdart.table.cell_json import text
 from webdart.table.text_table import printable
@@ -86,7 +86,7 @@ def samples(found: Found) -> str:
 def labels(sighting: Sighting) -> tuple[str, ...]:
     """What looks like the label of a value on a page about one thing."""
     page = outline(sighting.view)
-    found = (label for label in seen(page, None, 0) if any(sign.isalpha() for sign in label))
+    found = (label for label in visible_labels(page, None, 0) if any(sign.isalpha() for sign in label))
     return tuple(dict.fromkeys(found))[:_MOST_LABELS]
 
 

@@ -7,7 +7,7 @@ page before had is not read here.
 from webdart.extract.reader import read
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Wrapper
-from webdart.records.choice.known_template import again
+from webdart.records.choice.known_template import known_template
 from webdart.records.choice.listing_choice import Chosen
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.model import Record
@@ -30,7 +30,7 @@ def recalled(view: PageView, spec: ListingSpec, wrapper: Wrapper | None, before:
     if wrapper is None or spec.kind != "listing" or spec.told.read:
         return None
     sought = Sought(outline(view, hidden=spec.unfolded), spec, Plausible(spec.locale), wrapper)
-    known = again(sought)
+    known = known_template(sought)
     if known is None:
         return None
     got = extraction_of(sought, Chosen(known), before)

@@ -32,7 +32,7 @@ class _Head:
     asked: bool
 
 
-def by_line(
+def cells_by_line(
     sought: Sought, assigned: Assigned, field: Field, cells: Sequence[RawCell]
 ) -> tuple[list[RawCell], tuple[Remark, ...]]:
     """A column's cells, each but the line that the field is called by in the head; and what is to be told of it."""

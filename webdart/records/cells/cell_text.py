@@ -11,7 +11,7 @@ from itertools import islice, pairwise, takewhile
 from urllib.parse import unquote, urljoin, urlsplit
 
 from webdart.page.model import Node
-from webdart.records.cells.star_widths import in_part
+from webdart.records.cells.star_widths import partial_stars
 from webdart.records.coerce import NOTHING, RawCell
 from webdart.records.coerce.signs import read_rating, told_by_stars
 from webdart.records.coerce.stars import LEAST, is_star
@@ -91,7 +91,7 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
     if not hits:
         return NOTHING
     cell = _cell_at(page, hits, field, head=head)
-    return in_part(page, hits, cell) if field.type.kind == "rating" else cell
+    return partial_stars(page, hits, cell) if field.type.kind == "rating" else cell
 
 
 def _cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> RawCell:

@@ -19,7 +19,7 @@ _SHOWN = 40
 _TURNING = frozenset({"next", "previous", "more"})
 
 
-def ending(page: Outline, assigned: Assigned) -> tuple[bool, tuple[Remark, ...]]:
+def closing_entry(page: Outline, assigned: Assigned) -> tuple[bool, tuple[Remark, ...]]:
     """Whether the last record is none and to be left out, and what is told of it."""
     records = [assigned.region.records[number] for number in assigned.records]
     if len(records) <= _OTHERS or assigned.region.kind == "page" or not is_bare_link(page, records[-1]):

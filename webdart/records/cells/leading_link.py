@@ -18,7 +18,7 @@ from webdart.workflow.model import Field
 _SAMPLE = 60  # letters of a cell, for a message
 
 
-def as_others_begin(
+def from_leading_link(
     page: Outline, column: Column, field: Field, cells: Sequence[RawCell]
 ) -> tuple[list[RawCell], tuple[Remark, ...]]:
     """A column's cells, those with other words before the link that others begin with read as these; and that told.

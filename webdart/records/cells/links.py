@@ -228,14 +228,14 @@ def _trimmed(address: str, added: frozenset[tuple[str, str]]) -> str:
     return urlunsplit(parts if len(kept) == len(pairs) else parts._replace(query=urlencode(kept)))
 
 
-class Kindred:
+class AddressKind:
     """The kind of some addresses; none knows another where they are of several kinds.
 
     `certain`: they have more in common than that there is a word or two behind the host. `kind`: what it is.
     """
 
     def __init__(self, addresses: Sequence[str]) -> None:
-        kinds = Counter(map(kind_of, addresses))
+        kinds = Counter(map(address_kind, addresses))
         kind, count = kinds.most_common(1)[0] if kinds else (None, 0)
         self.kind = kind if count >= _MOST * len(addresses) else None
         names = [_name(address) for address in addresses]
@@ -246,10 +246,10 @@ class Kindred:
     def knows(self, address: str) -> bool:
         """Whether an address is of the kind."""
         name = _name(address)
-        return kind_of(address) == self.kind and all(sign.search(name) for sign in self._signs)
+        return address_kind(address) == self.kind and all(sign.search(name) for sign in self._signs)
 
 
-def kind_of(address: str) -> Kind:
+def address_kind(address: str) -> Kind:
     """What an address has in common with others of its kind."""
     parts = urlsplit(address)
     *folder, last = parts.path.strip("/").split("/")

@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from webdart.records.cells.cell_lines import by_line
+from webdart.records.cells.cell_lines import cells_by_line
 from webdart.records.cells.cell_text import cell_of
-from webdart.records.cells.closing_entries import ending
-from webdart.records.cells.leading_link import as_others_begin
+from webdart.records.cells.closing_entries import closing_entry
+from webdart.records.cells.leading_link import from_leading_link
 from webdart.records.cells.links import address_at, is_link, leads_up, link_keys, main_link, without_way_back
-from webdart.records.cells.remaining_rows import Unlike, joined
-from webdart.records.cells.shared_cells import said_once
+from webdart.records.cells.remaining_rows import RowsDiffer, join_rows
+from webdart.records.cells.shared_cells import blank_repeats
 from webdart.records.cells.shortened_lists import shortened_lists
 from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
 from webdart.records.columns.control_states import with_controls
@@ -32,7 +32,7 @@ _SEVERAL = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltRecords:
     """The records of a region and what was settled and noticed on the way; `heading` is the last above a record.
 
     `sampled` are the places of the records that the sample of a long page has. `links` are the addresses of every
@@ -72,8 +72,8 @@ def _gathered(sought: Sought, assigned: Assigned, headings: Sequence[str | None]
         cells = _cells(sought, assigned, field, headings)
         if (match := assigned.matches.get(field.name)) is not None and field.source == "text":
             cells, told = with_controls(page, match.column, cells, field)
-            cells, more = as_others_begin(page, match.column, field, cells)
-            cells, lined = by_line(sought, assigned, field, cells)
+            cells, more = from_leading_link(page, match.column, field, cells)
+            cells, lined = cells_by_line(sought, assigned, field, cells)
             remarks += [*told, *more, *lined]
         found[field.name] = cells
     linked = spec.kind == "listing" and (wrapper is None or bool(wrapper.link))  # what the first page had none of
@@ -85,11 +85,11 @@ def _gathered(sought: Sought, assigned: Assigned, headings: Sequence[str | None]
     key = link.key if link else ""
     if sought.long is None:
         return _Gathered(found, addresses, places, key, remarks)
-    every = joined(sought.long, assigned, found, addresses)
+    every = join_rows(sought.long, assigned, found, addresses)
     return _Gathered(every.cells, list(every.addresses), every.sampled, key, remarks)
 
 
-def build(sought: Sought, assigned: Assigned) -> Built:
+def build_records(sought: Sought, assigned: Assigned) -> BuiltRecords:
     """Read every sought field of every record of the region.
 
     Raises:
@@ -126,12 +126,12 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         for field in spec.sought:
             records = _as_it_is(field, records, page.view.url)
     remarks += _several(page, assigned, spec.sought)
-    remarks += said_once(page, assigned, spec.sought, records)
+    remarks += blank_repeats(page, assigned, spec.sought, records)
     remarks += [*_cut(spec.sought, records), *shortened_lists(page, assigned, spec.sought)]
     remarks += _unmatched(page, assigned, spec.sought, records)
     remarks += _required(spec.sought, records)
     records, keyed, more = _keyed(sought, records, addresses)
-    return Built(
+    return BuiltRecords(
         tuple(records),
         keyed,
         {name: coerced.convention for name, coerced in columns.items()},
@@ -155,7 +155,7 @@ def _kept(
     everything = [*range(len(records))]
     kept = [place for place in everything if not _says_nothing(records[place], spec.sought)]
     if sought.long is not None and len(kept) < len(records):
-        raise Unlike
+        raise RowsDiffer
     kept = kept or everything
     remarks: list[Remark] = []
     if lines := len(records) - len(kept):
@@ -166,7 +166,7 @@ def _kept(
     if leads_up([addresses[place] for place in kept], page.view.url):
         remarks.append(Remark(code="no record", text="the link to the folder above"))
         kept = kept[1:]
-    ended, last = ending(page, assigned) if not spec.told.read else (False, ())
+    ended, last = closing_entry(page, assigned) if not spec.told.read else (False, ())
     if ended and kept[-1:] == everything[-1:]:
         kept = kept[:-1]
     return kept, [*remarks, *last]
@@ -262,7 +262,7 @@ def _cells(sought: Sought, assigned: Assigned, field: Field, headings: Sequence[
             cells = [cell if cell.text else _listed(page, own, field) for cell, own in zip(cells, roots, strict=True)]
         return cells
     if field.match is not None and field.label is None and field.target is None:
-        return [RawCell(lines(page, assigned.region.records[number])) for number in assigned.records]
+        return [RawCell(text_lines(page, assigned.region.records[number])) for number in assigned.records]
     return [RawCell(there=False)] * len(assigned.records)
 
 
@@ -282,7 +282,7 @@ def _money_of(field: Field, fields: Sequence[Field]) -> Field | None:
     return amounts[0] if len(amounts) == 1 else None
 
 
-def lines(page: Outline, roots: Sequence[int]) -> str:
+def text_lines(page: Outline, roots: Sequence[int]) -> str:
     """The text of some nodes, a line for every block."""
     parts: list[str] = []
     block = -1
@@ -378,7 +378,7 @@ def _unmatched(page: Outline, assigned: Assigned, fields: Sequence[Field], recor
         if field.match is None or field.label is not None or field.target is not None:
             continue
         if records and all(one.values.get(field.name) is None and field.name not in one.raw for one in records):
-            sample = " ".join(lines(page, assigned.region.records[assigned.records[0]]).split())[:_SAMPLE]
+            sample = " ".join(text_lines(page, assigned.region.records[assigned.records[0]]).split())[:_SAMPLE]
             text = f"its `match` fits nothing in any record; the first reads {sample!r}"
             found.append(Remark(code="no match", text=text, column=field.name, count=len(records)))
     return found
@@ -472,6 +472,6 @@ def share_of_matches(sought: Sought, trial: Assigned) -> float:
     ]
     if not patterns or len(trial.records) < _SEVERAL:
         return 0.0
-    texts = [lines(sought.page, trial.region.records[number]) for number in trial.records]
+    texts = [text_lines(sought.page, trial.region.records[number]) for number in trial.records]
     found = (sum(1 for _ in pattern.matches(text)) == 1 for pattern in patterns for text in texts)
     return sum(found) / (len(patterns) * len(texts)) if texts else 0.0

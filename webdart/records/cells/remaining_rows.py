@@ -15,7 +15,7 @@ from webdart.records.query.field_matches import Assigned
 from webdart.records.query.long_page import LongPage
 
 
-class Unlike(Exception):
+class RowsDiffer(Exception):
     """The sample does not tell how the remaining rows are read."""
 
 
@@ -45,7 +45,7 @@ Within = Callable[[int], range]
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedRows:
     """The cells of all records by field, their links, and the places of those that are in the sample."""
 
     cells: Mapping[str, Sequence[RawCell]]
@@ -53,9 +53,9 @@ class Joined:
     sampled: frozenset[int]
 
 
-def joined(
+def join_rows(
     long: LongPage, assigned: Assigned, cells: Mapping[str, Sequence[RawCell]], addresses: Sequence[str | None]
-) -> Joined:
+) -> JoinedRows:
     """The cells of the sample's records, with those of the remaining rows between them.
 
     Raises:
@@ -66,7 +66,7 @@ def joined(
     linked = [RawCell(address=address or "") for address in addresses]
     links = reading.column(linked, None, _without_fragment)
     here = frozenset(place for place, number in enumerate(reading.numbers) if number in reading.places)
-    return Joined(everything, [cell.address or None for cell in links], here)
+    return JoinedRows(everything, [cell.address or None for cell in links], here)
 
 
 def _places(long: LongPage, assigned: Assigned) -> dict[int, int]:
@@ -76,10 +76,10 @@ def _places(long: LongPage, assigned: Assigned) -> dict[int, int]:
         roots = assigned.region.records[number]
         row = long.here.get(roots[0]) if len(roots) == 1 else None
         if row is None:
-            raise Unlike
+            raise RowsDiffer
         places[row] = place
     if list(places) != sorted(places):
-        raise Unlike
+        raise RowsDiffer
     return places
 
 
@@ -95,7 +95,7 @@ def _within(long: LongPage, assigned: Assigned, name: str) -> Within | None:
             return range(0)
         (node, part), *others = hits[place]
         if others or part is not None:  # several, or a part of a text
-            raise Unlike
+            raise RowsDiffer
         return range(node, nodes[node].end)
 
     return within
@@ -113,7 +113,7 @@ class _Reading:
         for number, node in sampled.items():
             if (build := long.builds[number]) in remaining:
                 if number not in places:  # built as many are, and no record
-                    raise Unlike
+                    raise RowsDiffer
                 self._like[build].append((node, places[number]))
 
     def column(
@@ -137,25 +137,25 @@ class _Reading:
         """Where the cells of rows of one build come from: `like` are those in the sample, and their places."""
         common = cells[like[0][1]]._replace(text="", address="")
         if common.attributes or common.parts or common.addresses or common.icons:
-            raise Unlike
+            raise RowsDiffer
         texts: list[tuple[range, int, str]] = []
         addresses: list[tuple[range, int, str]] = []
         for row, place in like:
             cell = cells[place]
             if cell._replace(text="", address="") != common:
-                raise Unlike
+                raise RowsDiffer
             around = range(row, self._long.view.nodes[row].end) if within is None else within(place)
             texts.append((around, row, cell.text))
             addresses.append((around, row, cell.address))
         nodes = self._long.view.nodes
         text = _same_place(nodes, texts, _text)
         if text is None:
-            raise Unlike
+            raise RowsDiffer
         for taken in (address_of,) if address_of is not None else (_href, _src):
             address = _same_place(nodes, addresses, taken, several=True)
             if address is not None:
                 return Source(common, text, address, taken)
-        raise Unlike
+        raise RowsDiffer
 
 
 def _same_place(

@@ -22,7 +22,9 @@ _PAIR = 2  # fields
 _SHOWN = 40  # letters of the cell
 
 
-def said_once(page: Outline, assigned: Assigned, fields: Sequence[Field], records: Sequence[Record]) -> list[Remark]:
+def blank_repeats(
+    page: Outline, assigned: Assigned, fields: Sequence[Field], records: Sequence[Record]
+) -> list[Remark]:
     """That the field of a table's first column is blank in rows below those that have it, each another one."""
     grid = assigned.region.grid
     if grid is None or not grid.headed or len(grid.records) < _ROWS:

@@ -20,9 +20,9 @@ _UNREAD = "star"  # an icon, of a row in which all are alike
 _SCALE = 5
 
 
-def in_part(page: Outline, hits: Sequence[Hit], cell: RawCell) -> RawCell:
+def partial_stars(page: Outline, hits: Sequence[Hit], cell: RawCell) -> RawCell:
     """A cell whose stars are shown in part, with their share in the place of the letters; any other as it is."""
-    if not hits or hits[0][1] is not None or not is_drawn_in(cell.text):
+    if not hits or hits[0][1] is not None or not has_letter_stars(cell.text):
         return cell
     row = _row(page, hits[0][0])
     if row is None:
@@ -35,7 +35,7 @@ def in_part(page: Outline, hits: Sequence[Hit], cell: RawCell) -> RawCell:
     return cell._replace(text=rest, attributes=(*others, f"width: {100 * shown / _SCALE:g}%"), classes=(), icons=())
 
 
-def is_drawn_in(text: str) -> bool:
+def has_letter_stars(text: str) -> bool:
     """Whether stars stand in a text as letters."""
     return not text.isascii() and not _STARS.isdisjoint(text)
 

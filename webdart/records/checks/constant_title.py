@@ -5,7 +5,7 @@ rule ("New", "Offer"), and now and then what they are called. Nothing on the pag
 """
 
 from webdart.records.columns.mined_columns import Column
-from webdart.records.matching.title_score import Standing
+from webdart.records.matching.title_score import TitleScore
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought, title_of
 from webdart.records.structure.outline import Outline
@@ -18,7 +18,7 @@ _SOURCES = frozenset({"path", "head", "place"})
 _SHOWN = 40
 
 
-def constant(sought: Sought, assigned: Assigned) -> tuple[Remark, ...]:
+def constant_title(sought: Sought, assigned: Assigned) -> tuple[Remark, ...]:
     """What is told of a text that begins every record, or heads it, and was passed over for one that differs."""
     name, grid = title_of(sought.by_column), assigned.region.grid
     match = assigned.matches.get(name)
@@ -29,7 +29,7 @@ def constant(sought: Sought, assigned: Assigned) -> tuple[Remark, ...]:
     page, taken = sought.page, {one.column.nodes for one in assigned.matches.values()}
     same = [column for column in assigned.columns if _is_the_same(page, column) and column.nodes not in taken]
     same = [column for column in same if _is_before(page, column, match.column, assigned)]
-    standing = Standing(page, assigned.columns)
+    standing = TitleScore(page, assigned.columns)
     first = next((column for column in same if standing.of(column) >= standing.of(match.column)), None)
     if first is None:
         return ()

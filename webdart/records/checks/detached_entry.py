@@ -8,7 +8,7 @@ own count tells; where it does not, a person is told.
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from webdart.records.matching.region_match import fit
+from webdart.records.matching.region_match import match_region
 from webdart.records.query.field_matches import Assigned, Sought, label_of
 from webdart.records.structure.regions import Region, shape_of
 from webdart.records.words import plain
@@ -22,7 +22,7 @@ _UNNAMED = frozenset({"link", "image"})
 _ASKED = frozenset({"input", "select", "textarea"})
 
 
-def apart(sought: Sought, chosen: Assigned) -> Assigned | None:
+def detached_entry(sought: Sought, chosen: Assigned) -> Assigned | None:
     """The element above the records whose parts are called as all fields are, with these; None where there is none."""
     fields = [field for field in sought.by_column if field.type.kind not in _UNNAMED]
     if len(fields) < _FEW or chosen.region.kind == "page" or not all(_is_called(chosen, field) for field in fields):
@@ -32,7 +32,7 @@ def apart(sought: Sought, chosen: Assigned) -> Assigned | None:
     heads = _heads(sought, chosen.region, fields)
     for place in _above(sought, chosen.region):
         region = Region("siblings", sought.page.nodes[place].parent, ((place,),), shape_of(sought.page, place))
-        alone = fit(sought, region, (0,))
+        alone = match_region(sought, region, (0,))
         called = not alone.problems and all(_is_called(alone, field) for field in fields)
         if called and _says(sought, alone, fields, heads):
             return alone

@@ -34,7 +34,9 @@ _LABEL = re.compile(r"\s+([^\W\d_][^:：,;|]{0,59})[:：]")
 _UNIT = 3  # letters of a unit; longer words around a number say what it counts
 
 
-def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field], words: Sequence[str] = ()) -> list[Remark]:
+def doubtful_fields(
+    page: Outline, assigned: Assigned, fields: Sequence[Field], words: Sequence[str] = ()
+) -> list[Remark]:
     """A remark for each field that a person should look at; `words` are what the file calls the records."""
     title = title_of(fields)
     found: list[Remark] = []
@@ -53,7 +55,7 @@ def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field], words: S
     return found
 
 
-def foreign(
+def misnamed_fields(
     page: Outline, assigned: Assigned, fields: Sequence[Field], words: Sequence[str] = ()
 ) -> tuple[Problem, ...]:
     """The fields for which only their type speaks, in a column that the page calls by another name."""
@@ -75,7 +77,7 @@ def foreign(
     return tuple(found)
 
 
-def grouped(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> tuple[Problem, ...]:
+def heading_doubt(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> tuple[Problem, ...]:
     """The doubt whether a heading is a record's own, or stands above several: each record has many titles then."""
     title = assigned.matches.get(title_of(fields))
     if title is None or title.tier != "type":

@@ -8,8 +8,8 @@ advertised there: a person is told, and the listing is not called complete for h
 from collections.abc import Collection, Iterator, Sequence
 
 from webdart.records.cells.cell_text import without_fragment
-from webdart.records.cells.links import Kindred
-from webdart.records.matching.region_match import fit
+from webdart.records.cells.links import AddressKind
+from webdart.records.matching.region_match import match_region
 from webdart.records.model import Record, Remark
 from webdart.records.query.field_matches import Assigned, Sought, title_of
 from webdart.records.query.scope import scope_of
@@ -23,12 +23,12 @@ _PICTURES = frozenset({"img", "picture", "svg", "video"})
 _LINKED = frozenset({"link", "image"})
 
 
-def featured(sought: Sought, chosen: Assigned, records: Sequence[Record]) -> tuple[Remark, ...]:
+def featured_entry(sought: Sought, chosen: Assigned, records: Sequence[Record]) -> tuple[Remark, ...]:
     """That entries which lead where the records do stand above them, and are not read."""
     links = [record.link for record in records if record.link]
     if len(links) <= _FEW or chosen.region.kind == "page" or sought.spec.kind != "listing":
         return ()
-    like = Kindred(links)
+    like = AddressKind(links)
     if not like.certain and not _telling(sought, chosen):
         return ()
     above: dict[str, int] = {}
@@ -59,7 +59,7 @@ def _telling(sought: Sought, chosen: Assigned) -> frozenset[str]:
     return frozenset(name for name in chosen.matches if name != title and kinds[name] not in _LINKED)
 
 
-def _above(sought: Sought, region: Region, like: Kindred) -> Iterator[tuple[str, int]]:
+def _above(sought: Sought, region: Region, like: AddressKind) -> Iterator[tuple[str, int]]:
     """The links before the records to addresses of their kind, by address; none that a record has, too."""
     page, first, allowed = sought.page, min(region.roots), scope_of(sought)
     own = {_address(page, index) for root in region.roots for index in range(root, page.nodes[root].end)}
@@ -77,7 +77,7 @@ def _address(page: Outline, index: int) -> str:
     return without_fragment(page.nodes[index].attributes.get("href", ""))
 
 
-def _title(sought: Sought, link: int, links: Collection[int], chosen: Assigned, like: Kindred) -> str:
+def _title(sought: Sought, link: int, links: Collection[int], chosen: Assigned, like: AddressKind) -> str:
     """What an entry is called to which a link belongs, by its only heading; "" where there is no such entry.
 
     It says more than its heading, and has what the records have: one of their fields where the address is certain to
@@ -92,7 +92,7 @@ def _title(sought: Sought, link: int, links: Collection[int], chosen: Assigned, 
     if page.leaves[place] <= page.leaves[headings[0]] and not any(node.tag in _PICTURES for node in inner):
         return ""
     telling = _telling(sought, chosen)
-    alone = fit(sought, Region("siblings", page.nodes[place].parent, ((place,),), shape_of(page, place)), (0,))
+    alone = match_region(sought, Region("siblings", page.nodes[place].parent, ((place,),), shape_of(page, place)), (0,))
     there = alone.matches.keys()
     return page.text[headings[0]] if telling <= there or (telling & there and like.certain) else ""
 

@@ -18,7 +18,7 @@ _LEAST = 2  # a single one is a template, or a line that is shown when there is 
 _SAMPLE = 40  # letters of one, for a message
 
 
-def unseen(page: Outline, region: Region, spec: ListingSpec) -> tuple[Remark, ...]:
+def hidden_records(page: Outline, region: Region, spec: ListingSpec) -> tuple[Remark, ...]:
     """That elements built as the records are hidden and say other things than the records do.
 
     Where the chore narrowed the listing, those that are hidden one by one beside the records are what it left out; and

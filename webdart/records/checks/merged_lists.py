@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from webdart.records.cells.links import Kind, Kindred, kind_of
+from webdart.records.cells.links import AddressKind, Kind, address_kind
 from webdart.records.cells.record_assembly import headings_of
 from webdart.records.model import Record, Remark
 from webdart.records.query.field_matches import Assigned, Sought, title_of
@@ -24,7 +24,7 @@ _FEW = 1  # record in each of many elements: a box around it, no list
 _TABLES = frozenset({"table", "grid", "treegrid"})
 
 
-def united(sought: Sought, assigned: Assigned, records: Sequence[Record]) -> tuple[Remark, ...]:
+def merged_lists(sought: Sought, assigned: Assigned, records: Sequence[Record]) -> tuple[Remark, ...]:
     """That the records of a listing's first page stand in several tables, or some of them in several lists."""
     page, spec, region = sought.page, sought.spec, assigned.region
     apart = any(field.source == "heading" for field in spec.sought)
@@ -69,14 +69,14 @@ def _are_other_things(sought: Sought, lists: Sequence[int], records: Sequence[Re
 
 def _lead_elsewhere(links: Sequence[Sequence[str]]) -> bool:
     """Whether some lists lead to other things than the others do; each may lead to its own, as shelves of a shop."""
-    kinds = [Kindred(own) for own in links]
+    kinds = [AddressKind(own) for own in links]
     if not all(kind.certain for kind in kinds):
         return False
     of: dict[Kind | None, list[int]] = {}
     for number, like in enumerate(kinds):
         of.setdefault(like.kind, []).append(number)
     known = [
-        any(kinds[place].knows(link) for link in own for place in of.get(kind_of(link), ()) if place != number)
+        any(kinds[place].knows(link) for link in own for place in of.get(address_kind(link), ()) if place != number)
         for number, own in enumerate(links)
     ]
     return not all(known) and (any(known) or len(links) == _PAIR)

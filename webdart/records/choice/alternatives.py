@@ -7,13 +7,13 @@ its key in the wrapper.
 from dataclasses import dataclass
 
 from webdart.page.model import PageView
-from webdart.records.choice.listing_choice import best_of, likely
+from webdart.records.choice.listing_choice import best_region, likely_regions
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.column_names import Naming
 from webdart.records.matching.type_share import Shares
 from webdart.records.query.field_matches import Sought
 from webdart.records.query.spec import ListingSpec
-from webdart.records.structure.list_names import described
+from webdart.records.structure.list_names import describe_list
 from webdart.records.structure.outline import outline
 from webdart.records.structure.regions import Region, record_shape
 from webdart.workflow.model import Field
@@ -45,18 +45,18 @@ def lists(view: PageView, spec: ListingSpec) -> tuple[Listed, ...]:
     page = outline(view)
     sought = Sought(page, spec, Plausible(spec.locale), None)
     largest: dict[str, Region] = {}  # parts of a list have its shape
-    for region in sorted(likely(sought), key=lambda region: -len(region.records)):
+    for region in sorted(likely_regions(sought), key=lambda region: -len(region.records)):
         if len(region.records) > 1:
             largest.setdefault(record_shape(page, region), region)
     found = sorted(largest.items(), key=lambda pair: pair[1].records[0][0])
-    return tuple(Listed(shape, described(page, region)) for shape, region in found)
+    return tuple(Listed(shape, describe_list(page, region)) for shape, region in found)
 
 
 def places(view: PageView, spec: ListingSpec, field: Field) -> tuple[Place, ...]:
     """The places of the chosen list where a field could stand, without those that others have by name."""
     page = outline(view)
     sought = Sought(page, spec, Plausible(spec.locale), None)
-    assigned = best_of(sought)
+    assigned = best_region(sought)
     if assigned is None:
         return ()
     shares = Shares(page, sought.plausible)

@@ -88,7 +88,7 @@ def _headed_alike(page: Outline, known: Outline, names: Sequence[str]) -> bool:
     return common or text == plain(known.text[other]) or any(words and words <= said for words in named)
 
 
-def beside_nothing(page: Outline, records: Sequence[tuple[int, ...]]) -> Problem | None:
+def menu_doubt(page: Outline, records: Sequence[tuple[int, ...]]) -> Problem | None:
     """The doubt whether a menu is the listing, where nothing but it is there to be one; None where there is none."""
     first = records[0][0]
     inside = page.main >= 0 and page.main <= first < page.nodes[page.main].end

@@ -3,22 +3,22 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from webdart.records.columns.markup_hints import marked
+from webdart.records.columns.markup_hints import hinted_elements
 from webdart.records.columns.mined_columns import Column, mine
-from webdart.records.columns.sole_values import TYPES, alone, worded
-from webdart.records.labels.labelled_columns import labelled
-from webdart.records.matching.link_names import CALLED, called_so
+from webdart.records.columns.sole_values import TYPES, counted_values, sole_values
+from webdart.records.labels.labelled_columns import labelled_columns
+from webdart.records.matching.link_names import CALLED, links_of_name
 from webdart.records.matching.region_match import located
 from webdart.records.matching.title_score import HEADED, headed_links
 from webdart.records.query.field_matches import Assigned, Match, Sought, label_of
 from webdart.records.query.scope import scope_of
 from webdart.records.query.wrapper import Wrapper, frame_of
-from webdart.records.structure.div_tables import lattices
-from webdart.records.structure.page_tables import tables
-from webdart.records.structure.regions import Region, of_table, shape_of, starts_at
+from webdart.records.structure.div_tables import div_tables
+from webdart.records.structure.page_tables import page_tables
+from webdart.records.structure.regions import Region, region_from_starts, shape_of, table_region
 
 
-def again(sought: Sought) -> Assigned | None:
+def known_template(sought: Sought) -> Assigned | None:
     """The records of a page of a settled template; None where anything about it is in doubt."""
     wrapper = sought.wrapper
     if wrapper is None or sought.spec.kind != "listing" or not wrapper.frame.settled:
@@ -48,10 +48,14 @@ def _region(sought: Sought, wrapper: Wrapper) -> Region | None:
     page, allowed = sought.page, scope_of(sought)
     each = sought.spec.extract.each
     if each is not None and not isinstance(each, str):
-        return starts_at(page, [hit for hit in sought.spec.locate(page.view, each) if allowed(hit)])
+        return region_from_starts(page, [hit for hit in sought.spec.locate(page.view, each) if allowed(hit)])
     if wrapper.kind == "table":
         wanted = frozenset(sought.wanted())
-        found = [of_table(grid) for grid in (*tables(page, wanted), *lattices(page, wanted)) if allowed(grid.table)]
+        found = [
+            table_region(grid)
+            for grid in (*page_tables(page, wanted), *div_tables(page, wanted))
+            if allowed(grid.table)
+        ]
         alike = [region for region in found if region.shape == wrapper.shape and region.records]
         return alike[0] if len(alike) == 1 else None
     if wrapper.kind != "siblings":
@@ -82,19 +86,19 @@ def _others(sought: Sought, region: Region, places: Sequence[int], wrapper: Wrap
     page, plausible = sought.page, sought.plausible
     keys = {anchor.key for anchor in wrapper.anchors.values()}
     labels = {label: True for label in sought.wanted() if f"label:{label}" in keys}
-    yield from labelled(page, region, places, labels) if labels else ()
+    yield from labelled_columns(page, region, places, labels) if labels else ()
     for kind in TYPES:
-        if f"only:{kind}" in keys and (column := alone(page, region, places, kind, plausible)):
+        if f"only:{kind}" in keys and (column := sole_values(page, region, places, kind, plausible)):
             yield column
     if HEADED in keys and (column := headed_links(page, region, places)):
         yield column
     for field in sought.by_column:
         label = label_of(field)
-        if CALLED + label in keys and (column := called_so(page, region, places, label)):
+        if CALLED + label in keys and (column := links_of_name(page, region, places, label)):
             yield column
-        if f"words:{label}" in keys and (column := worded(page, region, places, label, plausible)):
+        if f"words:{label}" in keys and (column := counted_values(page, region, places, label, plausible)):
             yield column
-        if f"mark:{label}" in keys and (column := marked(page, region, places, label)):
+        if f"mark:{label}" in keys and (column := hinted_elements(page, region, places, label)):
             yield column
         if f"at:{field.name}" in keys and (column := located(sought, field, region, places)):
             yield column

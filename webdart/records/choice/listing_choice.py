@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 from webdart.controls.pager import paging
 from webdart.records.cells.record_assembly import share_of_matches
-from webdart.records.choice.empty_listing import beside_nothing
-from webdart.records.choice.omission import omitted
+from webdart.records.choice.empty_listing import menu_doubt
+from webdart.records.choice.omission import omissions
 from webdart.records.choice.region_estimate import bits_of
-from webdart.records.choice.rival_regions import better_called, in_groups
-from webdart.records.choice.similar_lists import are_entitled, beside, likewise
-from webdart.records.choice.single_record import many_in_one, two_names
-from webdart.records.columns.markup_hints import are_labels, are_pieces, told
-from webdart.records.matching.region_match import carried, expected, extend, fit
+from webdart.records.choice.rival_regions import are_groups_of, better_named
+from webdart.records.choice.similar_lists import are_headed_links, rival_doubt, similar_lists
+from webdart.records.choice.single_record import several_values_doubt, title_doubt
+from webdart.records.columns.markup_hints import are_labels, are_pieces, hint_of_name
+from webdart.records.matching.region_match import carry_over, expected_fields, match_all_records, match_region
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Match, Sought
 from webdart.records.query.scope import scope_of
@@ -22,7 +22,14 @@ from webdart.records.query.spec import Problem
 from webdart.records.structure.group_headings import groups_above
 from webdart.records.structure.menus import is_bare_link, is_menu
 from webdart.records.structure.outline import Outline
-from webdart.records.structure.regions import Region, known, page_region, propose, record_shape, starts_at
+from webdart.records.structure.regions import (
+    Region,
+    page_region,
+    propose,
+    record_shape,
+    region_from_starts,
+    region_of_shape,
+)
 from webdart.records.words import plain
 
 _PIECES = 0.3  # the parts of one card
@@ -72,11 +79,11 @@ def choose(sought: Sought) -> Chosen | None:
         return _whole(sought, region)
     each = spec.extract.each
     if each is not None and not isinstance(each, str):
-        region = starts_at(page, [hit for hit in spec.locate(page.view, each) if allowed(hit)])
+        region = region_from_starts(page, [hit for hit in spec.locate(page.view, each) if allowed(hit)])
         return _whole(sought, region) if region else None
-    regions = proposed(sought)
+    regions = proposed_regions(sought)
     if sought.wrapper is not None and sought.wrapper.kind in {"siblings", "starts"}:
-        again = known(page, sought.wrapper.kind, sought.wrapper.shape, allowed)
+        again = region_of_shape(page, sought.wrapper.kind, sought.wrapper.shape, allowed)
         regions += [again] if again is not None else []
     tried = [_trial(sought, region) for region in regions]
     if spec.told.shape:
@@ -86,20 +93,20 @@ def choose(sought: Sought) -> Chosen | None:
         tried.append(_trial(sought, page_region(page, allowed)))
     tried = _without_parts(page, tried)
     tried.sort(key=lambda trial: _rank(sought, trial), reverse=True)
-    best = _largest(sought, better_called(tried[0], tried, _PART), tried)
+    best = _largest(sought, better_named(tried[0], tried, _PART), tried)
     best, aside = _many(sought, best, tried)
     if best.score < LEAST or not _recognised(sought, best):
         return None
-    others = (other for other in tried[1:] if better_called(other, (best,), _PART) is not best)
+    others = (other for other in tried[1:] if better_named(other, (best,), _PART) is not best)
     rival = next((other for other in others if _rivals(sought, best, other)), None)
     if sought.wrapper is None and not best.problems:
-        doubt = many_in_one(sought, best) or two_names(sought, best) or _menu_for_nothing(sought, best)
+        doubt = several_values_doubt(sought, best) or title_doubt(sought, best) or _menu_for_nothing(sought, best)
         best = replace(best, problems=(doubt,)) if doubt is not None else best
     chosen = _extended(sought, best)
-    problems, left = beside(page, chosen.assigned, None if sought.wrapper is not None else rival)
+    problems, left = rival_doubt(page, chosen.assigned, None if sought.wrapper is not None else rival)
     chosen = replace(chosen, problems=(*chosen.problems, *problems), remarks=(*chosen.remarks, *left))
     doubted = sought.wrapper is not None or any(not problem.field for problem in chosen.problems)
-    more = () if doubted or aside is not None else likewise(sought, best, tried, rival)
+    more = () if doubted or aside is not None else similar_lists(sought, best, tried, rival)
     return replace(chosen, remarks=(*chosen.remarks, *_aside(page, aside), *more))
 
 
@@ -136,7 +143,7 @@ def _menu_for_nothing(sought: Sought, best: Assigned) -> Problem | None:
     """The doubt of a menu that nothing but the types of the fields speaks for."""
     guessed = all(match.tier == "type" for match in best.matches.values())
     where = sought.spec.extract.within is not None
-    return None if where or not guessed else beside_nothing(sought.page, best.region.records)
+    return None if where or not guessed else menu_doubt(sought.page, best.region.records)
 
 
 def _many(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> tuple[Assigned, Assigned | None]:
@@ -182,24 +189,24 @@ def _aside(page: Outline, lone: Assigned | None) -> tuple[Remark, ...]:
     return (Remark(code="apart", text=text),)
 
 
-def proposed(sought: Sought) -> list[Region]:
+def proposed_regions(sought: Sought) -> list[Region]:
     """The regions of a page that its listing could be, the most promising first."""
     return propose(sought.page, frozenset(sought.wanted()), bits_of(sought), scope_of(sought))
 
 
-def likely(sought: Sought) -> list[Region]:
+def likely_regions(sought: Sought) -> list[Region]:
     """The regions that carry the fields nearly as well as the best of them."""
-    tried = [_trial(sought, region) for region in proposed(sought)]
+    tried = [_trial(sought, region) for region in proposed_regions(sought)]
     best = max((trial.score for trial in tried), default=0.0)
     return [trial.region for trial in tried if trial.score >= best * _PART]
 
 
-def best_of(sought: Sought) -> Assigned | None:
+def best_region(sought: Sought) -> Assigned | None:
     """The region that is read, or would be, had the fields been found in it."""
     chosen = choose(sought)
     if chosen is not None:
         return chosen.assigned
-    tried = [_trial(sought, region) for region in proposed(sought)]
+    tried = [_trial(sought, region) for region in proposed_regions(sought)]
     if sought.spec.told.shape:
         return _told(sought, tried)
     return max(tried, key=lambda trial: _rank(sought, trial), default=None)
@@ -215,11 +222,11 @@ def _told(sought: Sought, tried: Sequence[Assigned]) -> Assigned | None:
 def _trial(sought: Sought, region: Region) -> Assigned:
     """The fit of a region on a sample of its records, without those that are none."""
     sample = _sample(region)
-    trial = fit(sought, region, sample)
+    trial = match_region(sought, region, sample)
     poor = _poor(trial)
     kept = [number for place, number in enumerate(sample) if place not in poor]
     if poor and kept:
-        trial = fit(sought, region, kept)
+        trial = match_region(sought, region, kept)
         trial = replace(trial, score=trial.score * (_PURE + (1 - _PURE) * len(kept) / len(sample)))
     if len(trial.records) == 1 and len(sample) >= _FEW and not _called_so(trial):
         return replace(trial, score=trial.score * _UNNAMED)  # the parts of a page: one of them has everything
@@ -276,7 +283,7 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
         )  # fewer: two became one
         fuller = (more and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
         if (
-            fuller or _wraps(sought, best, other) or in_groups(sought, best, other)
+            fuller or _wraps(sought, best, other) or are_groups_of(sought, best, other)
         ) and other.score >= best.score * _PART:
             best = other
     return best
@@ -327,7 +334,7 @@ def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
     if not more:
         return True
     sample = more[:: -(-len(more) // _SAMPLE)]
-    trial = fit(sought, other.region, sample)
+    trial = match_region(sought, other.region, sample)
     least = _SHARE * len(best.matches)
     having = (sum(1 for match in trial.matches.values() if match.column.hits[n]) for n in range(len(trial.records)))
     if sum(count >= least for count in having) * 2 < len(trial.records):
@@ -368,7 +375,7 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     chrome += _PIECES * are_pieces(page, trial.region, sought.wanted())
     bare = len(sought.by_column) == 1 and all(match.tier == "type" for match in trial.matches.values())
     few = _SCARCE / (len(trial.region.records) + 1) if bare else 0.0  # two texts that nothing names are hardly a list
-    few *= _ENTITLED if few and are_entitled(page, trial) else 1.0
+    few *= _ENTITLED if few and are_headed_links(page, trial) else 1.0
     return (
         round(trial.score + before + (0.02 if inside else 0.0) - problem - chrome - few, 3),
         inside,
@@ -393,7 +400,7 @@ def _called(sought: Sought, region: Region) -> float:
     top = region.tops[0] if region.tops else region.records[0][0]
     node = page.nodes[top]
     said = (*node.attributes.get("class", "").split(), node.attributes.get("id", ""), node.tag, node.role)
-    return _HINTED * any(told(word, plain(each)) > 1.0 for word in said if word)
+    return _HINTED * any(hint_of_name(word, plain(each)) > 1.0 for word in said if word)
 
 
 def _recognised(sought: Sought, trial: Assigned) -> bool:
@@ -402,7 +409,7 @@ def _recognised(sought: Sought, trial: Assigned) -> bool:
     On a later page records of another shape must have nearly all that those before had, and be no menu: it may be
     that there are none any more.
     """
-    fields, old, region = expected(sought, trial.region, trial.matches), sought.wrapper, trial.region
+    fields, old, region = expected_fields(sought, trial.region, trial.matches), sought.wrapper, trial.region
     headed = region.grid is not None and region.grid.headed
     if old is not None and not headed and old.shape != record_shape(sought.page, region):
         menu = sought.page.chrome[region.node] or is_menu(sought.page, region.records)
@@ -425,14 +432,14 @@ def _rivals(sought: Sought, best: Assigned, other: Assigned) -> bool:
 
 def _whole(sought: Sought, region: Region) -> Chosen:
     """A region that is not in doubt, with its fields."""
-    assigned = fit(sought, region, range(len(region.records)))
+    assigned = match_region(sought, region, range(len(region.records)))
     return Chosen(assigned, assigned.problems)
 
 
 def _extended(sought: Sought, trial: Assigned) -> Chosen:
     """The region of a trial in all its records, once what is no record has been left out."""
     region = trial.region
-    every = extend(sought, region, trial)
+    every = match_all_records(sought, region, trial)
     poor = _poor(every)
     summed = _left_out(sought.page, region)
     if not poor or len(poor) == len(every.records):
@@ -442,9 +449,9 @@ def _extended(sought: Sought, trial: Assigned) -> Chosen:
     tops = tuple(region.tops[place] for place in kept) if region.tops else ()
     groups = groups_above(sought.page, region.records, poor, first=sought.wrapper is None)
     region = replace(region, records=tuple(region.records[p] for p in kept), grid=grid, tops=tops, groups=groups)
-    settled = None if trial.problems else carried(sought, region, trial)  # the odd ones may raise doubts of their own
-    assigned = settled or fit(sought, region, range(len(region.records)))
-    left = omitted(sought, every, sorted(poor))
+    settled = None if trial.problems else carry_over(sought, region, trial)  # odd ones may raise doubts of their own
+    assigned = settled or match_region(sought, region, range(len(region.records)))
+    left = omissions(sought, every, sorted(poor))
     rest = len(poor) - sum(one.count for one in left)
     text = "between the records, with too little of what they have: advertising, notes, sums"
     notes = (Remark(code="no record", text=text, count=rest),) if rest else ()

@@ -16,7 +16,7 @@ _SHOWN = 40  # letters of an entry
 _BARE = frozenset({"text", "link", "image", "boolean"})  # types that any note has
 
 
-def omitted(sought: Sought, assigned: Assigned, places: Iterable[int]) -> tuple[Remark, ...]:
+def omissions(sought: Sought, assigned: Assigned, places: Iterable[int]) -> tuple[Remark, ...]:
     """A remark for those of the left-out records that have a text for every field; `places` are theirs."""
     fields = [field for field in sought.by_column if field.name in assigned.matches]
     if all(field.type.kind in _BARE for field in fields):

@@ -14,7 +14,7 @@ _WORDED = frozenset({"text", "link", "image"})
 _PAIR = 2  # fields
 
 
-def better_called(best: Assigned, tried: Iterable[Assigned], part: float) -> Assigned:
+def better_named(best: Assigned, tried: Iterable[Assigned], part: float) -> Assigned:
     """The best trial, or a list that is no shorter, has all its fields, and is called as declared in more of them.
 
     A table whose heads are all that is asked for may be shorter than a list in which nothing is called so. Its score
@@ -41,7 +41,7 @@ def _called(trial: Assigned) -> Sequence[str]:
     return [name for name, match in trial.matches.items() if match.tier in _CALLED]
 
 
-def in_groups(sought: Sought, groups: Assigned, other: Assigned) -> bool:
+def are_groups_of(sought: Sought, groups: Assigned, other: Assigned) -> bool:
     """Whether a region has another's records in groups, each below a heading: every one has all fields by itself.
 
     Several of them are more than words and links, so that they are no parts of a record: the day in a heading above

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from webdart.records.cells.cell_text import without_fragment
-from webdart.records.cells.links import Kindred, address_at
+from webdart.records.cells.links import AddressKind, address_at
 from webdart.records.columns.mined_columns import Column
 from webdart.records.matching.title_score import links_around
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought, title_of
 from webdart.records.query.spec import Problem
 from webdart.records.structure.grid import Grid
-from webdart.records.structure.list_names import described
+from webdart.records.structure.list_names import describe_list
 from webdart.records.structure.menus import is_bare_link, is_menu
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
@@ -34,7 +34,7 @@ Path = tuple[int, ...]
 """The steps from a record's root to an element in it."""
 
 
-def likewise(
+def similar_lists(
     sought: Sought, best: Assigned, tried: Sequence[Assigned], rival: Assigned | None = None
 ) -> tuple[Remark, ...]:
     """That lists beside the one that is read, with records made as its own, are not read; of the `rival` it is told."""
@@ -47,13 +47,15 @@ def likewise(
         return _mixed(page, best.region)
     more = f" and {len(others) - 1} more such" if len(others) > 1 else ""
     text = (
-        f"made as the records are, and not read: {described(page, others[0])}{more}; `in` with the heading above "
+        f"made as the records are, and not read: {describe_list(page, others[0])}{more}; `in` with the heading above "
         "chooses them, a further `extract` into the same table adds them"
     )
     return (Remark(code="not read", text=text, count=sum(len(region.records) for region in others)),)
 
 
-def beside(page: Outline, best: Assigned, rival: Assigned | None) -> tuple[tuple[Problem, ...], tuple[Remark, ...]]:
+def rival_doubt(
+    page: Outline, best: Assigned, rival: Assigned | None
+) -> tuple[tuple[Problem, ...], tuple[Remark, ...]]:
     """The doubt about a list that is as good as the chosen one; of one that is much shorter, that it is not read."""
     if rival is None:
         return (), ()
@@ -61,14 +63,14 @@ def beside(page: Outline, best: Assigned, rival: Assigned | None) -> tuple[tuple
     if [_text(page, record) for record in mine.records] == [_text(page, record) for record in theirs.records]:
         return (), ()  # one list that stands twice, say for narrow windows and for wide ones, is no doubt
     if len(theirs.records) * _FEWER > len(mine.records):
-        return (Problem(field="", choices=(described(page, mine), described(page, theirs)), hint=_WHERE),), ()
+        return (Problem(field="", choices=(describe_list(page, mine), describe_list(page, theirs)), hint=_WHERE),), ()
     if not _says_more(page, mine, theirs):
         return (), ()
-    text = f"not taken for the listing, which is longer: {described(page, theirs)}; `in` would choose it"
+    text = f"not taken for the listing, which is longer: {describe_list(page, theirs)}; `in` would choose it"
     return (), (Remark(code="not read", text=text, count=len(theirs.records)),)
 
 
-def are_entitled(page: Outline, trial: Assigned) -> bool:
+def are_headed_links(page: Outline, trial: Assigned) -> bool:
     """Whether every record has, for its only field, a heading that leads to a page of its own."""
     columns = [match.column for match in trial.matches.values()]
     if len(columns) != 1 or len(trial.records) <= _COLUMNS or columns[0].coverage < 1:
@@ -120,7 +122,7 @@ def _entries(sought: Sought, best: Assigned, other: Assigned) -> bool:
     addresses, others = _addresses(sought, best), _addresses(sought, other)
     if _bare(page, mine.records) >= _MOST and _bare(page, theirs.records) <= 1 - _MOST:
         return len(others) >= _MOST * len(other.records)
-    like = Kindred(addresses)
+    like = AddressKind(addresses)
     return len(best.matches) > 1 and (not like.certain or any(map(like.knows, others)))
 
 
@@ -156,7 +158,7 @@ def _mixed(page: Outline, region: Region) -> tuple[Remark, ...]:
     plain = [records for records in lists.values() if _bare(page, records) >= _MOST]
     if not rich or not plain:
         return ()
-    shown, others = (described(page, replace(region, records=tuple(records))) for records in (rich[0], plain[0]))
+    shown, others = (describe_list(page, replace(region, records=tuple(records))) for records in (rich[0], plain[0]))
     text = (
         f"the records stand in {len(lists)} lists, and some are nothing but links: {shown} have more than {others}; "
         "`in` chooses one"

@@ -7,7 +7,7 @@ nothing on one page tells the two apart, and a person is asked.
 
 from dataclasses import replace
 
-from webdart.records.query.ambiguity import Shown, between
+from webdart.records.query.ambiguity import Shown, two_columns
 from webdart.records.query.field_matches import Assigned, Match, Sought, title_of
 from webdart.records.query.spec import Problem
 from webdart.records.structure.outline import Outline
@@ -15,7 +15,7 @@ from webdart.records.structure.outline import Outline
 _SEVERAL = 2  # fields: one may well be there in two places
 
 
-def two_names(sought: Sought, assigned: Assigned) -> Problem | None:
+def title_doubt(sought: Sought, assigned: Assigned) -> Problem | None:
     """The doubt about the title of a page that is read as one record; None where there is none."""
     page, name = sought.page, title_of(sought.by_column)
     match = assigned.matches.get(name)
@@ -29,11 +29,11 @@ def two_names(sought: Sought, assigned: Assigned) -> Problem | None:
     if own is None or page.text[own] == page.text[title]:
         return None
     field = next(field for field in sought.by_column if field.name == name)
-    doubt = between(field, Shown("", (page.text[title],)), Shown("", (page.text[own],)))
+    doubt = two_columns(field, Shown("", (page.text[title],)), Shown("", (page.text[own],)))
     return replace(doubt, hint=f"{doubt.hint}; `each: page` if the page is about one record")
 
 
-def many_in_one(sought: Sought, assigned: Assigned) -> Problem | None:
+def several_values_doubt(sought: Sought, assigned: Assigned) -> Problem | None:
     """The doubt about a page that is read as one record and has several values of several of its labels."""
     if assigned.region.kind != "page":
         return None

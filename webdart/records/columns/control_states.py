@@ -24,7 +24,7 @@ _GROUP = 2  # radio boxes or toggles, of which one is on
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ControlState:
     """What controls say: `words` ("" where nothing is chosen); `holds`: the mark-up tells that they are a choice.
 
     `on` is the state of a lone toggle, `beside` all that stands beside boxes of which one is on, `many` the words of
@@ -38,7 +38,7 @@ class Said:
     many: str = ""
 
 
-def said_by_controls(page: Outline, roots: Sequence[int]) -> Said | None:
+def control_state(page: Outline, roots: Sequence[int]) -> ControlState | None:
     """What the controls in some elements say; None where there are none."""
     inner = [node for root in roots for node in page.nodes[root : page.nodes[root].end]]
     radios = [node for node in inner if _is_radio(node)]
@@ -50,12 +50,12 @@ def said_by_controls(page: Outline, roots: Sequence[int]) -> Said | None:
         return _one_on(page, toggles, [node for node in toggles if "pressed" in node.states])
     holding = [node for node in buttons if _holds_choice(node)]
     if len(holding) == 1:
-        return Said(_words(page, holding[0]), holds=True)
+        return ControlState(_words(page, holding[0]), holds=True)
     if len(buttons) != 1:
         many = ", ".join(filter(None, (_words(page, node) for node in buttons)))
-        return Said("", holds=False, many=many) if many else None
+        return ControlState("", holds=False, many=many) if many else None
     on = "pressed" in toggles[0].states if toggles else None
-    return Said(_words(page, buttons[0]), holds=False, on=on)
+    return ControlState(_words(page, buttons[0]), holds=False, on=on)
 
 
 def with_controls(
@@ -69,7 +69,7 @@ def with_controls(
         return list(cells), ()
     if not any(map(_is_bare, cells)) and not _has_radios(page, column):
         return list(cells), ()
-    said = [said_by_controls(page, [n for n, _ in hits]) if _is_whole(hits) else None for hits in column.hits]
+    said = [control_state(page, [n for n, _ in hits]) if _is_whole(hits) else None for hits in column.hits]
     varied = at or len({one.words for one in said if one is not None}) > 1
     found = [
         cell if one is None or not _speaks(one, cell, field, varied=varied) else _said(one, cell, field)
@@ -95,7 +95,7 @@ def _is_whole(hits: Sequence[Hit]) -> bool:
     return bool(hits) and all(part is None for _, part in hits)
 
 
-def _speaks(said: Said, cell: RawCell, field: Field, *, varied: bool) -> bool:
+def _speaks(said: ControlState, cell: RawCell, field: Field, *, varied: bool) -> bool:
     """Whether controls are what a cell says: boxes also where what stands beside all of them is its text."""
     if not _is_bare(cell):
         return bool(said.beside) and cell.text == said.beside
@@ -108,17 +108,17 @@ def _is_bare(cell: RawCell) -> bool:
     return cell.there and not cell.text and cell.checked is None
 
 
-def _said(said: Said, cell: RawCell, field: Field) -> RawCell:
+def _said(said: ControlState, cell: RawCell, field: Field) -> RawCell:
     if said.on is not None and field.type.kind == "boolean":
         return cell._replace(checked=said.on)
     kept = cell.attributes if field.type.kind in _DAYS else ()  # the moment behind "2 days ago"
     return cell._replace(text=said.words, attributes=kept, classes=(), icons=(), checked=None)
 
 
-def _one_on(page: Outline, group: Sequence[Node], on: Sequence[Node]) -> Said | None:
+def _one_on(page: Outline, group: Sequence[Node], on: Sequence[Node]) -> ControlState | None:
     """The words of the one that is on."""
     beside = " ".join(_words(page, node) for node in group)
-    return None if len(on) > 1 else Said(_words(page, on[0]) if on else "", holds=True, beside=beside)
+    return None if len(on) > 1 else ControlState(_words(page, on[0]) if on else "", holds=True, beside=beside)
 
 
 def _buttons(inner: Sequence[Node]) -> list[Node]:

@@ -21,7 +21,7 @@ _DIGITS = re.compile(r"\d+")
 _MOST = 0.75  # of the records, that must have such a link, and of the names, that must be different ones
 
 
-def depicted(page: Outline, region: Region, records: Sequence[int]) -> Column | None:
+def image_names(page: Outline, region: Region, records: Sequence[int]) -> Column | None:
     """The links of records that have one picture and no words, each as its picture is called."""
     hits: list[tuple[Hit, ...]] = []
     most = len(records) * (1 - _MOST)  # that may have none

@@ -53,7 +53,7 @@ def _shows(text: str, value: str) -> bool:
     return not said or said in {"true", "1"} or said in shown or (bool(shown) and shown in said)
 
 
-def marked(page: Outline, region: Region, records: Sequence[int], label: str) -> Column | None:
+def hinted_elements(page: Outline, region: Region, records: Sequence[int], label: str) -> Column | None:
     """The elements of records that are called by a label, wherever they stand: one thing may be wrapped in two ways."""
     called = _called(page).get(label, ())
     if not called:
@@ -116,7 +116,7 @@ def hint(page: Outline, node: int, label: str) -> float:
         for name in page.nodes[place].attributes:
             if name == "class" or name in _SAYING:
                 for token in page.nodes[place].attributes[name].split():
-                    best = max(best, told(token, label))
+                    best = max(best, hint_of_name(token, label))
             elif name == "href":
                 said = _leads_to(page.nodes[place].attributes[name], page.text[node])
                 best = max(best, LAST if any(word and same_stem(word, label) for word in said) else 1.0)
@@ -140,7 +140,7 @@ def _beside(page: Outline, node: int, label: str) -> float:
     if place < 0 or page.leaves[place] - page.leaves[node] > _LITTLE:
         return 1.0
     classes = page.nodes[place].attributes.get("class", "").split()
-    return PART if any(told(token, label) == LAST for token in classes) else 1.0
+    return PART if any(hint_of_name(token, label) == LAST for token in classes) else 1.0
 
 
 def _wrappers(page: Outline, node: int) -> Iterator[int]:
@@ -153,7 +153,7 @@ def _wrappers(page: Outline, node: int) -> Iterator[int]:
         yield above
 
 
-def told(token: str, label: str) -> float:
+def hint_of_name(token: str, label: str) -> float:
     """What one class or id says of a label."""
     words = [word.casefold() for word in _WORDS.findall(token)]
     wanted = label.split()

@@ -25,7 +25,9 @@ _PIECES = 3  # texts that it may be made of
 _DIGIT = re.compile(r"\d")
 
 
-def alone(page: Outline, region: Region, records: Sequence[int], kind: Kind, plausible: Plausible) -> Column | None:
+def sole_values(
+    page: Outline, region: Region, records: Sequence[int], kind: Kind, plausible: Plausible
+) -> Column | None:
     """The column of the only text of a type in each record; None where some record has two that differ."""
     hits: list[tuple[Hit, ...]] = []
     for number in records:
@@ -43,7 +45,9 @@ def alone(page: Outline, region: Region, records: Sequence[int], kind: Kind, pla
     return Column(f"only:{kind}", "only", tuple(hits)) if any(hits) else None
 
 
-def worded(page: Outline, region: Region, records: Sequence[int], label: str, plausible: Plausible) -> Column | None:
+def counted_values(
+    page: Outline, region: Region, records: Sequence[int], label: str, plausible: Plausible
+) -> Column | None:
     """The numbers that a field's own word stands beside, wherever in a record: "1,234 reviews" for `reviews`."""
     hits: list[tuple[Hit, ...]] = []
     known: dict[str, bool | None] = {"": None}  # by text: has its number the word beside it; None: it has no number

@@ -20,7 +20,7 @@ _FEW_OWN = 3  # values of a thing itself: before, now, a piece
 _CALLED_SO_TOO = 0.95  # what a column weighs at least whose name has the field's in it
 
 
-class Whose:
+class Ownership:
     """What belongs to the record of one page; `own` is None for the records of a listing."""
 
     def __init__(self, page: Outline, own: OwnPage | None) -> None:

@@ -8,7 +8,7 @@ from webdart.page.model import PageView
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.discovery.schema_inference import Found
 from webdart.records.discovery.type_inference import identifier, kind_of
-from webdart.records.labels.labelled_columns import seen
+from webdart.records.labels.labelled_columns import visible_labels
 from webdart.records.model import Totals
 from webdart.records.query.spec import Extraction, ListingSpec
 from webdart.records.read import read
@@ -21,7 +21,7 @@ _MOST_FIELDS = 12
 _LONGEST = 300  # letters of a value; a longer text is an article
 
 
-def described(view: PageView, spec: ListingSpec) -> Found | None:
+def detail_fields(view: PageView, spec: ListingSpec) -> Found | None:
     """The page as one record of what its labels name; None where it has fewer than two with a value.
 
     `spec` says where the site is; its `extract` is not looked at.
@@ -31,7 +31,7 @@ def described(view: PageView, spec: ListingSpec) -> Found | None:
     title = Field(name="title", type=Type("text"), at=_NOWHERE)
     fields = [title]
     taken = {"title"}
-    for label in seen(page, None, max(page.main, 0)):
+    for label in visible_labels(page, None, max(page.main, 0)):
         name = identifier(label)
         if name and name not in taken and len(fields) < _MOST_FIELDS:
             taken.add(name)

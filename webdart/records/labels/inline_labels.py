@@ -19,7 +19,7 @@ _MOST_WORDS = 4  # of a label that only blanks part from the value before it
 
 
 @dataclass(frozen=True, slots=True)
-class Abreast:
+class InlineLabel:
     """A label of a line as it is written there, its value, and where its words (or the sign before them) begin."""
 
     label: str
@@ -27,7 +27,7 @@ class Abreast:
     at: int
 
 
-def abreast(text: str, known: Callable[[str], bool]) -> list[Abreast]:
+def inline_labels(text: str, known: Callable[[str], bool]) -> list[InlineLabel]:
     """The known labels of a line: each has what stands behind it up to the next one."""
     found: list[tuple[str, int, int]] = []
     behind = 0
@@ -40,7 +40,7 @@ def abreast(text: str, known: Callable[[str], bool]) -> list[Abreast]:
             found.append((*label, end))
             behind = end
     ends = [*(at for _, at, _ in found), len(text)][1:]
-    return [Abreast(name, text[since:end].strip(), at) for (name, at, since), end in zip(found, ends, strict=True)]
+    return [InlineLabel(name, text[since:end].strip(), at) for (name, at, since), end in zip(found, ends, strict=True)]
 
 
 @lru_cache(maxsize=2048)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns.mined_columns import Hit
-from webdart.records.labels.inline_labels import abreast, like_labels, without_sign, words_before_colons
+from webdart.records.labels.inline_labels import inline_labels, like_labels, without_sign, words_before_colons
 from webdart.records.labels.value_extent import closed
 from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.records.structure.regions import Region
@@ -89,7 +89,7 @@ def inside(page: Outline, index: int, place: int, found: Gathered, *, alone: boo
     """`Label: value` or `Label value` at the start of a text, and what follows such a label on its line."""
     hits, loose, text = found.hits, found.loose, page.text[index]
     bare = page.nodes[index].tag == "#text"
-    labels = abreast(text, found.known) if _is_line(page, index) else []
+    labels = inline_labels(text, found.known) if _is_line(page, index) else []
     if labels and not labels[-1].value:
         labels.pop()  # its value, if it has one, is the next element's
     wanted = [(name_in(one.label, hits), one) for one in labels if found.wanted(one.label)]

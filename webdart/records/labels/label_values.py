@@ -7,7 +7,7 @@ have their values beside their labels. An icon before or behind a word may say y
 from collections.abc import Iterable, Sequence
 
 from webdart.records.coerce.signs import boolean_of_classes, read_boolean
-from webdart.records.columns.control_states import said_by_controls
+from webdart.records.columns.control_states import control_state
 from webdart.records.columns.mined_columns import Hit
 from webdart.records.labels.next_label import COLON, PAIR, is_next_label
 from webdart.records.labels.value_extent import day_of, run_of, with_unit
@@ -93,7 +93,7 @@ def _same_text(page: Outline, parent: int, place: int) -> bool:
 
 def _chosen(page: Outline, label: int, after: Sequence[int]) -> list[Hit]:
     """The choice that controls behind a label hold, where nothing but the other choices stands beside them."""
-    said = said_by_controls(page, after) if page.text[label].endswith(COLON) else None
+    said = control_state(page, after) if page.text[label].endswith(COLON) else None
     rest = " ".join(page.text[kid] for kid in after if page.text[kid])
     return [(after[0], said.words)] if said is not None and said.holds and rest in {"", said.beside} else []
 
@@ -103,7 +103,7 @@ def _pressable(page: Outline, label: int) -> list[Hit]:
     after = [kid for kid in page.kids[page.nodes[label].parent] if kid > label]
     if not page.text[label].endswith(COLON) or any(page.text[kid] for kid in after):
         return []
-    button = next((kid for kid in after if said_by_controls(page, [kid]) is not None), None)
+    button = next((kid for kid in after if control_state(page, [kid]) is not None), None)
     return [] if button is None else [(button, None)]
 
 

@@ -1,8 +1,8 @@
 """Gives the columns of values that stand beside the labels that are asked for, and lists all labels for messages.
 
 Ties first (`dt`/`dd`, a row head and its cell, a control's label), then `Label: value` in one text, then the text that
-follows the label where nothing stands between. Only labels that are asked for are looked for; `seen` lists all that
-look like labels.
+follows the label where nothing stands between. Only labels that are asked for are looked for;
+`visible_labels` lists all that look like labels.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from webdart.records.coerce.signs import parted_sign
 from webdart.records.columns.mined_columns import Column, Hit
-from webdart.records.labels.inline_labels import abreast, without_sign
+from webdart.records.labels.inline_labels import inline_labels, without_sign
 from webdart.records.labels.label_text import Gathered, Hits, Shared, depth, goes_on, inside, name_in, usual_in_lines
 from webdart.records.labels.label_values import VALUE_TAGS, is_pair, is_yes_or_no, values_of
 from webdart.records.labels.next_label import COLON, first_of_kind
@@ -29,7 +29,7 @@ _NAMED = ("title", "aria-label", "alt")
 _CONTROLS = frozenset({"input", "select", "textarea", "button"})
 
 
-def labelled(page: Outline, region: Region, records: Sequence[int], wanted: Mapping[str, bool]) -> list[Column]:
+def labelled_columns(page: Outline, region: Region, records: Sequence[int], wanted: Mapping[str, bool]) -> list[Column]:
     """A column for every wanted label (plain form → whether the file writes it) that the records have."""
     hits: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
     shared: Shared = {label: [{} for _ in records] for label in wanted}
@@ -142,7 +142,7 @@ def _last_name(page: Outline, index: int, found: Gathered) -> str:
     text = page.text[index]
     if page.nodes[index].tag != "#text":
         return text
-    *_, last = abreast(text, found.known) or [None]
+    *_, last = inline_labels(text, found.known) or [None]
     return text if last is None or last.value else last.label
 
 
@@ -155,7 +155,7 @@ def _ended(page: Outline, hit: Hit, found: Gathered) -> Hit:
     if (whole := closed(page, node, text)) != text:
         return node, whole
     bare = page.nodes[node].tag == "#text"
-    next_one = next(iter(abreast(text, found.known if bare else found.wanted)), None)
+    next_one = next(iter(inline_labels(text, found.known if bare else found.wanted)), None)
     value = text[: next_one.at].rstrip() if next_one is not None and next_one.at else text
     if value == text and bare and (goes_on(page, node) or not without_sign(text)):
         value = without_sign(text)
@@ -211,7 +211,7 @@ def _linked(page: Outline, index: int) -> bool:
     return page.nodes[index].tag == "a" or page.nodes[page.nodes[index].parent].tag == "a" or page.chrome[index]
 
 
-def seen(page: Outline, region: Region | None, root: int) -> tuple[str, ...]:
+def visible_labels(page: Outline, region: Region | None, root: int) -> tuple[str, ...]:
     """What looks like a label on the page, for messages: heads, terms, row heads, texts that end in a colon."""
     found: dict[str, None] = {}
     if region is not None and region.grid is not None:

@@ -16,15 +16,15 @@ from webdart.records.columns.markup_hints import LAST, whole_names
 from webdart.records.columns.mined_columns import Column, Tier
 from webdart.records.detail.main_heading import main_heading
 from webdart.records.detail.own_page import OwnPage
-from webdart.records.detail.ownership import Whose
+from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
 from webdart.records.matching.column_score import Quality
-from webdart.records.matching.link_names import labelled_so
+from webdart.records.matching.link_names import columns_of_label
 from webdart.records.matching.running_text import WHOLE, are_lines
 from webdart.records.matching.synonyms import related
-from webdart.records.matching.title_score import PLAIN, Standing, links_around
+from webdart.records.matching.title_score import PLAIN, TitleScore, links_around
 from webdart.records.matching.type_share import Shares
-from webdart.records.query.ambiguity import between, for_two
+from webdart.records.query.ambiguity import two_columns, two_fields
 from webdart.records.query.field_matches import TITLES, Match, Sought, label_of, says_type, title_of
 from webdart.records.query.spec import Problem
 from webdart.records.structure.grid import Grid
@@ -68,14 +68,14 @@ class Judge:
         self._plausible = sought.plausible
         self._wrapper = sought.wrapper
         self._own = OwnPage(sought.page, sought.plausible) if sought.spec.kind != "listing" else None
-        self._whose = Whose(sought.page, self._own)
+        self._whose = Ownership(sought.page, self._own)
         self._told = sought.spec.told.columns
         self._columns = columns
         self.shares = Shares(sought.page, sought.plausible)
         self._naming = Naming(sought.page, columns, grid, sought.plausible)
         self._title = title_of(sought.by_column)
         self._labels = frozenset(sought.wanted())
-        self._standing = Standing(sought.page, columns)
+        self._standing = TitleScore(sought.page, columns)
         whole = next((c for c in columns if c.key == WHOLE), None) if len(sought.by_column) == 1 else None
         self._lines = (
             whole is not None and self._own is None and are_lines(sought.page, whole, named=self._title in TITLES)
@@ -104,7 +104,7 @@ class Judge:
                 return heading
             return self._named_beside(field, label) or heading
         tier: Tier = "label" if field.label is not None else "name"
-        named = labelled_so(self._columns, field, label)
+        named = columns_of_label(self._columns, field, label)
         if field.label is None:
             named = [c for c in named if c.source == "head" or self._blank(c) or self.shares.share(field, c) > 0]
             named = [c for c in named if not self._whose.is_a_list(field, c)]
@@ -357,7 +357,9 @@ class Judge:
 
     def _doubt(self, field: Field, one: Column, other: Column) -> Problem:
         """Two columns that one field could be."""
-        return between(field, self.shares.shown(one, self._naming, other), self.shares.shown(other, self._naming, one))
+        return two_columns(
+            field, self.shares.shown(one, self._naming, other), self.shares.shown(other, self._naming, one)
+        )
 
     def _shared(
         self, fields: Sequence[Field], table: _Table, solved: tuple[int, int, float], chosen: Sequence[int | None]
@@ -371,7 +373,7 @@ class Judge:
             again = assign(trial)
             if again[other] == place and best - total(trial, again) <= (1 - _NEAR) * table.weights[row][place]:
                 sample = self.shares.shown(table.column(row, place), self._naming)
-                self.problems.append(for_two(fields[row], fields[other], sample))
+                self.problems.append(two_fields(fields[row], fields[other], sample))
                 return
 
     def _said(self, column: Column) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from webdart.records.columns.markup_hints import hint
 from webdart.records.columns.mined_columns import Column, Tier
 from webdart.records.matching.running_text import WHOLE
-from webdart.records.matching.title_score import Standing
+from webdart.records.matching.title_score import TitleScore
 from webdart.records.matching.type_share import Shares
 from webdart.records.query.field_matches import label_of, says_type
 from webdart.records.query.wrapper import Wrapper
@@ -23,7 +23,7 @@ class Quality:
     """The quality of the columns of one region; `lines`: its records are lines of text, read whole."""
 
     def __init__(
-        self, page: Outline, shares: Shares, standing: Standing, wrapper: Wrapper | None, *, lines: bool
+        self, page: Outline, shares: Shares, standing: TitleScore, wrapper: Wrapper | None, *, lines: bool
     ) -> None:
         self._page = page
         self._shares = shares

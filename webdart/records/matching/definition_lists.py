@@ -17,7 +17,7 @@ from webdart.workflow.model import Field
 _QUALITY = 0.95
 
 
-def defined(
+def definition_pairs(
     sought: Sought, region: Region, records: Sequence[int], fields: Sequence[Field], named: Sequence[str]
 ) -> dict[str, Match]:
     """The matches of open text fields in pairs of a term and a definition; `named` are fields that have a column."""

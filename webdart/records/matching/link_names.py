@@ -20,28 +20,28 @@ _COLONS = (":", "：")
 _SAYING = ("aria-label", "title", "alt", "data-original-title")  # the last: where a script keeps a tooltip
 
 
-def labelled_so(columns: Sequence[Column], field: Field, label: str) -> list[Column]:
+def columns_of_label(columns: Sequence[Column], field: Field, label: str) -> list[Column]:
     """The columns that have a label; for an address rather the link of that name than what follows it."""
     named = [column for column in columns if label in column.labels]
     links = [column for column in named if column.key.startswith(CALLED)]
-    if leads(field) and links and not any(column.source == "head" for column in named):
+    if is_labelled_address(field) and links and not any(column.source == "head" for column in named):
         return links
     return [column for column in named if column not in links]
 
 
-def leads(field: Field) -> bool:
+def is_labelled_address(field: Field) -> bool:
     """Whether a field is one address, which a label names."""
     return field.type.kind == "link" and not field.type.many and field.target is None
 
 
-def called(sought: Sought, region: Region, records: Sequence[int]) -> list[Column]:
+def named_links(sought: Sought, region: Region, records: Sequence[int]) -> list[Column]:
     """A column for the label of every link field that links of the records have for a name."""
-    labels = dict.fromkeys(label_of(field) for field in sought.by_column if leads(field))
-    found = (called_so(sought.page, region, records, label) for label in labels)
+    labels = dict.fromkeys(label_of(field) for field in sought.by_column if is_labelled_address(field))
+    found = (links_of_name(sought.page, region, records, label) for label in labels)
     return [column for column in found if column is not None]
 
 
-def called_so(page: Outline, region: Region, records: Sequence[int], label: str) -> Column | None:
+def links_of_name(page: Outline, region: Region, records: Sequence[int], label: str) -> Column | None:
     """The links of the records that are called by a label; None where none is, or where all lead to one place.
 
     A word that leads to one place from several records explains what stands behind it ("Author: …").

@@ -22,7 +22,7 @@ _LONGEST = 120  # letters
 _QUALITY = 0.9
 
 
-def priced(sought: Sought, region: Region, records: Sequence[int], fields: Sequence[Field]) -> dict[str, Match]:
+def price_lines(sought: Sought, region: Region, records: Sequence[int], fields: Sequence[Field]) -> dict[str, Match]:
     """The matches of a title and an amount in lines that have both; none where that is not all that is open."""
     title = next((field for field in fields if field.name == title_of(sought.by_column)), None)
     amounts = [field for field in fields if field.type.kind == "money" and not field.type.many]

@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil, log2
 
-from webdart.records.columns.image_names import depicted
-from webdart.records.columns.markup_hints import marked
+from webdart.records.columns.image_names import image_names
+from webdart.records.columns.markup_hints import hinted_elements
 from webdart.records.columns.mined_columns import Column, Hit, Tier, mine
-from webdart.records.columns.sole_values import TYPES, alone, worded
-from webdart.records.labels.labelled_columns import labelled
+from webdart.records.columns.sole_values import TYPES, counted_values, sole_values
+from webdart.records.labels.labelled_columns import labelled_columns
 from webdart.records.matching.column_choice import Judge
-from webdart.records.matching.definition_lists import defined
-from webdart.records.matching.link_names import called
-from webdart.records.matching.price_lists import priced
+from webdart.records.matching.definition_lists import definition_pairs
+from webdart.records.matching.link_names import named_links
+from webdart.records.matching.price_lists import price_lines
 from webdart.records.matching.title_score import headed_links
 from webdart.records.query.field_matches import Assigned, Match, Sought, from_attribute, label_of, title_of
 from webdart.records.structure.regions import Region, record_shape
@@ -37,7 +37,7 @@ _WORTH: Mapping[Tier, float] = {
 }
 
 
-def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
+def match_region(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
     """Find the fields in some records (by place) of a region."""
     spec = sought.spec
     columns = _columns(sought, region, records)
@@ -50,8 +50,8 @@ def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
             matches[field.name] = match
         elif field.label is None and field.target is None:
             open_fields.append(field)
-    lines = priced(sought, region, records, open_fields)
-    lines = lines or defined(sought, region, records, open_fields, list(matches))
+    lines = price_lines(sought, region, records, open_fields)
+    lines = lines or definition_pairs(sought, region, records, open_fields, list(matches))
     matches.update(lines)
     open_fields = [field for field in open_fields if field.name not in lines]
     for family in ("text", "link", "image"):  # a link's text and its address are two readings of one element
@@ -61,18 +61,18 @@ def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
         taken = [column for field, column in owned if not judge.shares.drawn(field, column)]
         title = matches.get(title_of(sought.by_column))
         matches.update(judge.by_type(alike, taken, title.column if title else None))
-    score = _score(expected(sought, region, matches), matches, len(records), len(region.records))
+    score = _score(expected_fields(sought, region, matches), matches, len(records), len(region.records))
     return Assigned(region, tuple(records), tuple(columns), matches, tuple(judge.problems), score)
 
 
-def extend(sought: Sought, region: Region, sample: Assigned) -> Assigned:
+def match_all_records(sought: Sought, region: Region, sample: Assigned) -> Assigned:
     """The fields found in a sample, in all records of the region; fitted anew where the sample lacks one."""
     if len(sample.records) == len(region.records):
         return sample
-    return carried(sought, region, sample) or fit(sought, region, range(len(region.records)))
+    return carry_over(sought, region, sample) or match_region(sought, region, range(len(region.records)))
 
 
-def carried(sought: Sought, region: Region, sample: Assigned) -> Assigned | None:
+def carry_over(sought: Sought, region: Region, sample: Assigned) -> Assigned | None:
     """All records of a region by the columns of a sample, where that has every field and the region those columns."""
     records = range(len(region.records))
     if len(sample.matches) == len(sought.by_column):
@@ -88,25 +88,25 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
     """All columns of some records: beside labels, in the mark-up, at locators."""
     known = frozenset(anchor.key for anchor in sought.wrapper.anchors.values()) if sought.wrapper else frozenset[str]()
     wanted = {label: written or f"label:{label}" in known for label, written in sought.wanted().items()}
-    columns = [*labelled(sought.page, region, records, wanted), *mine(sought.page, region, records, known)]
+    columns = [*labelled_columns(sought.page, region, records, wanted), *mine(sought.page, region, records, known)]
     kinds = {field.type.kind for field in sought.by_column if not field.type.many}
-    lone = (alone(sought.page, region, records, kind, sought.plausible) for kind in TYPES if kind in kinds)
+    lone = (sole_values(sought.page, region, records, kind, sought.plausible) for kind in TYPES if kind in kinds)
     counted = (
-        worded(sought.page, region, records, label_of(field), sought.plausible)
+        counted_values(sought.page, region, records, label_of(field), sought.plausible)
         for field in sought.by_column
         if field.type.kind in NUMERIC and field.target is None
     )
     marks = (
-        marked(sought.page, region, records, label_of(field))
+        hinted_elements(sought.page, region, records, label_of(field))
         for field in sought.by_column
         if field.label is None and field.target is None and field.type.kind not in {"link", "image"}
     )
     others = (
-        *called(sought, region, records),
+        *named_links(sought, region, records),
         *lone,
         *counted,
         *marks,
-        depicted(sought.page, region, records) if len(records) > 1 else None,
+        image_names(sought.page, region, records) if len(records) > 1 else None,
         *(located(sought, field, region, records) for field in sought.by_column),
     )
     return [*columns, *(column for column in others if column is not None), *_headed(sought, region, records, columns)]
@@ -155,7 +155,7 @@ def _attributed(sought: Sought, field: Field, region: Region, records: Sequence[
     return Column(f"at:{field.name}", "path", tuple(hits)) if any(hits) else None
 
 
-def expected(sought: Sought, region: Region, matches: Mapping[str, Match]) -> tuple[Field, ...]:
+def expected_fields(sought: Sought, region: Region, matches: Mapping[str, Match]) -> tuple[Field, ...]:
     """The fields that a region must carry: on a later page of the listing not those whose name it happens to lack."""
     old = sought.wrapper
     if old is None or not matches or old.shape != record_shape(sought.page, region):

@@ -28,7 +28,7 @@ PLAIN = 0.6
 """The standing of a text that nothing marks as a title."""
 
 
-class Standing:
+class TitleScore:
     """The standing of one region's columns."""
 
     def __init__(self, page: Outline, columns: Sequence[Column]) -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from webdart.records.cells.cell_text import cell_at, cell_of, text_at
 from webdart.records.cells.links import is_link, link_quality
-from webdart.records.cells.star_widths import is_drawn_in
+from webdart.records.cells.star_widths import has_letter_stars
 from webdart.records.coerce import RawCell
 from webdart.records.coerce.numbers import column_residue, same_stem
 from webdart.records.coerce.readers import said_by
@@ -153,7 +153,7 @@ class Shares:
 
     def _tells_around(self, text: int, family: str) -> bool:
         """Whether the element around a text may say more of it: of a date its moment, of stars how many are shown."""
-        return family == "date" or (family == "rating" and is_drawn_in(self._page.text[text]))
+        return family == "date" or (family == "rating" and has_letter_stars(self._page.text[text]))
 
     def differ(self, field: Field, one: Column, other: Column) -> bool:
         """Whether two columns read differently in some record that both have."""

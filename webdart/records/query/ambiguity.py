@@ -20,7 +20,7 @@ class Shown:
         return f"{texts} (labelled {self.name!r})" if self.name else texts
 
 
-def between(field: Field, one: Shown, other: Shown) -> Problem:
+def two_columns(field: Field, one: Shown, other: Shown) -> Problem:
     """Two columns that one field could be."""
     names = [shown.name for shown in (one, other) if shown.name]
     hint = _PLACE
@@ -35,7 +35,7 @@ def between(field: Field, one: Shown, other: Shown) -> Problem:
     return Problem(field=field.name, choices=(str(one), str(other)), hint=hint)
 
 
-def for_two(one: Field, other: Field, shown: Shown) -> Problem:
+def two_fields(one: Field, other: Field, shown: Shown) -> Problem:
     """One column that two fields could be."""
     choices = (str(shown), f"not there, {shown} being '{other.name}'")
     hint = f"{one.name}, {other.name}: write the `label` that the page gives each, or an `at`; leave out what it lacks"

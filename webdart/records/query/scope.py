@@ -30,7 +30,7 @@ def scope_of(sought: Sought) -> Callable[[int], bool]:
     return lambda node: any(start <= node < end for start, end in spans)
 
 
-def absent(sought: Sought) -> str:
+def empty_scope(sought: Sought) -> str:
     """What is to be told of an `in` that leaves nothing of the page; "" where it leaves something, or isn't there."""
     page, within = sought.page, sought.spec.extract.within
     if within is None or sought.spec.kind == "detail" or _spans(sought, within):

@@ -18,7 +18,7 @@ _BOLD = frozenset({"b", "strong", "th"})
 _TABLE = frozenset({"tr", "table", "thead", "tbody", "tfoot", "pre"})
 
 
-def lattices(page: Outline, wanted: frozenset[str]) -> list[Grid]:
+def div_tables(page: Outline, wanted: frozenset[str]) -> list[Grid]:
     """The grids of a page that only their heads give away."""
     found: list[Grid] = []
     for line in range(len(page.nodes)):

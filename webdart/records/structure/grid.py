@@ -13,9 +13,15 @@ from itertools import pairwise
 from unicodedata import normalize
 
 from webdart.records.structure.outline import Outline
-from webdart.records.structure.row_groups import lines_of_records, tied
-from webdart.records.structure.spans import TableRow, expanded, nearest_heads
-from webdart.records.structure.table_heads import first_group, names_group, told_apart, without_asides, without_parts
+from webdart.records.structure.row_groups import hanging_lines, lines_of_records
+from webdart.records.structure.spans import TableRow, expanded_rows, nearest_heads
+from webdart.records.structure.table_heads import (
+    distinct_heads,
+    first_group,
+    names_group,
+    without_asides,
+    without_parts,
+)
 from webdart.records.structure.total_rows import is_called_sum, sums_among
 from webdart.records.words import plain
 
@@ -73,7 +79,7 @@ def grids(page: Outline, wanted: frozenset[str]) -> list[Grid]:
     found: list[Grid] = []
     for node in page.nodes:
         if node.tag == "table" or node.role in {"table", "grid", "treegrid"}:
-            lines = [row for row in expanded(page, node.index) if not _is_spacer(page, row)]
+            lines = [row for row in expanded_rows(page, node.index) if not _is_spacer(page, row)]
             parts = (_grid(page, node.index, rows, wanted) for rows in _parts(page, lines))
             found.extend(_beside([grid for grid in parts if grid is not None]))
     return found
@@ -370,7 +376,7 @@ def _labels(
         whole = [text for cell in path if (text := _head_text(page, cell))]
         labels.append(_plainly([*readings, " ".join(reversed(whole))]))  # "Visits 2023" below "2023"
         shown.append((readings[0] if readings else "", " ".join(whole)))
-    names = told_apart(shown)
+    names = distinct_heads(shown)
     return without_asides(without_parts(labels), names), names
 
 
@@ -389,7 +395,7 @@ def _records(
     rows = [row for row in body if row.own and not _is_hidden(page, row)]
     spans = [_spanning(row, width) for row in rows]
     lines = [row for row, spanning in zip(rows, spans, strict=True) if not spanning and not row.names]
-    further = tied(lines, heads)
+    further = hanging_lines(lines, heads)
     full = [row for row in lines if row.node not in further]
     if not full:
         return (), ()

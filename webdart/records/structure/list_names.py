@@ -79,7 +79,7 @@ def _name(text: str) -> str | None:
     return text if len(text) <= _LONGEST else None
 
 
-def described(page: Outline, region: Region) -> str:
+def describe_list(page: Outline, region: Region) -> str:
     """A listing as a person sees it: the heading above it, how many records, how the first two begin.
 
     What a table is called by itself goes before a heading further above.

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from webdart.records.structure.grid import Grid, grids
 from webdart.records.structure.outline import Outline
-from webdart.records.structure.preformatted_table import printed
+from webdart.records.structure.preformatted_table import preformatted_tables
 from webdart.records.words import plain
 
 _CELLS = frozenset({"td", "th"})
@@ -21,7 +21,7 @@ _ASKEW = 12.0  # pixels by which a head may be off its column at either side
 _MOST = 0.6  # of the columns with texts, that must have a head
 
 
-def tables(page: Outline, wanted: frozenset[str]) -> list[Grid]:
+def page_tables(page: Outline, wanted: frozenset[str]) -> list[Grid]:
     """The tables of a page; `wanted` are labels in plain form, which tell a head row without head cells."""
     found = grids(page, wanted)
     joined: list[Grid] = []
@@ -33,7 +33,10 @@ def tables(page: Outline, wanted: frozenset[str]) -> list[Grid]:
             joined[place] = replace(grid, labels=heads.labels[:width], shown=heads.shown[:width])
         else:
             joined.append(grid)
-    return [*(grid if grid.headed or not grid.records else _headed(page, grid) for grid in joined), *printed(page)]
+    return [
+        *(grid if grid.headed or not grid.records else _headed(page, grid) for grid in joined),
+        *preformatted_tables(page),
+    ]
 
 
 def _heads_before(page: Outline, joined: Sequence[Grid], grid: Grid) -> int:

@@ -17,7 +17,7 @@ _FEWEST = 2  # lines, and columns
 Line = list[int]
 
 
-def printed(page: Outline) -> list[Grid]:
+def preformatted_tables(page: Outline) -> list[Grid]:
     """The preformatted lists of a page."""
     grids = (_grid(page, node.index) for node in page.nodes if node.tag == "pre" and not page.skipped[node.index])
     return [grid for grid in grids if grid is not None]

@@ -15,12 +15,12 @@ from itertools import pairwise
 from math import log2
 from typing import Literal
 
-from webdart.records.structure.div_tables import lattices
+from webdart.records.structure.div_tables import div_tables
 from webdart.records.structure.grid import Grid
 from webdart.records.structure.menus import is_menu
 from webdart.records.structure.outline import Outline
-from webdart.records.structure.page_tables import tables
-from webdart.records.structure.separators import parted
+from webdart.records.structure.page_tables import page_tables
+from webdart.records.structure.separators import separated_records
 from webdart.records.words import plain
 
 _WORTH_A_LOOK = 0.1  # of the best estimate
@@ -74,8 +74,8 @@ def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable
 
     Tables that are called as the fields are among them, however many look as good.
     """
-    gridded = [_cut_to(grid, allowed) for grid in (*tables(page, wanted), *lattices(page, wanted))]
-    found = [of_table(grid) for grid in gridded if grid.records]
+    gridded = [_cut_to(grid, allowed) for grid in (*page_tables(page, wanted), *div_tables(page, wanted))]
+    found = [table_region(grid) for grid in gridded if grid.records]
     found += _united(page, found)
     found += [region for region in _groups(page, allowed) if region.records and not _terms(page, region, wanted)]
     ranked = sorted(
@@ -131,7 +131,7 @@ def empty_tables(page: Outline, wanted: frozenset[str], allowed: Callable[[int],
 
     Heads in a table of their own have their rows in the tables right below them, here or where they stand once more.
     """
-    found = tables(page, wanted)
+    found = page_tables(page, wanted)
     vacant = [grid for grid in found if _is_vacant(grid) and allowed(grid.table)]
     filled = [grid.labels for grid in vacant if any(_goes_on(page, grid, other) for other in found)]
     return [grid for grid in vacant if not grid.unfilled and _is_shown(page, grid) and grid.labels not in filled]
@@ -151,7 +151,7 @@ def hidden_tables(page: Outline, wanted: frozenset[str], allowed: Callable[[int]
 
 
 def _without_records(page: Outline, wanted: frozenset[str], allowed: Callable[[int], bool]) -> list[Grid]:
-    return [grid for grid in tables(page, wanted) if _is_vacant(grid) and allowed(grid.table)]
+    return [grid for grid in page_tables(page, wanted) if _is_vacant(grid) and allowed(grid.table)]
 
 
 def _is_vacant(grid: Grid) -> bool:
@@ -178,7 +178,7 @@ def record_shape(page: Outline, region: Region) -> str:
     return region.shape if region.grid is not None or region.kind == "page" else shape_of(page, region.records[0][0])
 
 
-def known(page: Outline, kind: str, shape: str, allowed: Callable[[int], bool]) -> Region | None:
+def region_of_shape(page: Outline, kind: str, shape: str, allowed: Callable[[int], bool]) -> Region | None:
     """The records of the shape that earlier pages had: how a last page with a single one is recognised."""
     path, _, root = shape.rpartition("/")
     tag = root.partition(".")[0]
@@ -187,13 +187,13 @@ def known(page: Outline, kind: str, shape: str, allowed: Callable[[int], bool]) 
     hits = [hit for hit, own in shapes.items() if own == shape]
     hits = hits or [hit for hit, own in shapes.items() if own.startswith(f"{path}/{tag}")]
     if kind == "starts":
-        return starts_at(page, hits)
+        return region_from_starts(page, hits)
     if not hits or _nested(page, hits):
         return None
     return Region("siblings", page.nodes[hits[0]].parent, tuple((hit,) for hit in hits), shape)
 
 
-def starts_at(page: Outline, hits: Iterable[int]) -> Region | None:
+def region_from_starts(page: Outline, hits: Iterable[int]) -> Region | None:
     """The records that begin at each of some nodes and reach to the next (`each: {at: …}`)."""
     starts = sorted(set(hits))
     outer = [hit for place, hit in enumerate(starts) if not any(h < hit < page.nodes[h].end for h in starts[:place])]
@@ -209,7 +209,7 @@ def starts_at(page: Outline, hits: Iterable[int]) -> Region | None:
 # -- tables ---------------------------------------------------------------------------------------------------
 
 
-def of_table(grid: Grid) -> Region:
+def table_region(grid: Grid) -> Region:
     """A table as a region."""
     shape = "table:" + "|".join(label[0] if label else "" for label in grid.labels)
     return Region("table", grid.table, tuple(row.rows for row in grid.records), shape, grid)
@@ -251,7 +251,8 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
         elements = [kid for kid in kids if page.leaves[kid] and page.nodes[kid].tag not in _INLINE]
         found.extend(_below_one_parent(page, parent, kids, elements))
         found.extend(
-            Region("parted", parent, records, shape_of(page, records[0][0]) + "-") for records in parted(page, kids)
+            Region("parted", parent, records, shape_of(page, records[0][0]) + "-")
+            for records in separated_records(page, kids)
         )
         for kid in elements:
             across[page.tag_path[kid], page.step[kid]].append(kid)

@@ -54,7 +54,7 @@ def _in_classes(page: Outline, records: Sequence[Sequence[TableRow]]) -> bool:
     )
 
 
-def tied(rows: Sequence[TableRow], heads: Sequence[TableRow]) -> frozenset[int]:
+def hanging_lines(rows: Sequence[TableRow], heads: Sequence[TableRow]) -> frozenset[int]:
     """The elements of rows below some heads that are further lines of a record; none where every row is a record."""
     groups: list[list[TableRow]] = []
     for row in rows:

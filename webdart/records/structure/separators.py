@@ -14,7 +14,7 @@ _MOST = 0.6  # of them begin with one kind
 _NO_CONTENT = frozenset({"hr", "br", "script", "style"})
 
 
-def parted(page: Outline, kids: Sequence[int]) -> list[tuple[tuple[int, ...], ...]]:
+def separated_records(page: Outline, kids: Sequence[int]) -> list[tuple[tuple[int, ...], ...]]:
     """The records that rules part, and those that blank lines part; each as the elements and texts that it has."""
     if len(kids) < 2 * _LEAST - 1:
         return []

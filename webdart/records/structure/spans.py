@@ -39,7 +39,7 @@ class TableRow:
         return (self.node, *self.pieces)
 
 
-def expanded(page: Outline, table: int) -> list[TableRow]:
+def expanded_rows(page: Outline, table: int) -> list[TableRow]:
     """The rows of this table, not those of tables inside its cells, with a cell for every column that they reach."""
     nodes = _in_order(page, _nodes(page, table))
     return _in_pieces(page, nodes) or _spanned(page, nodes)

@@ -45,7 +45,7 @@ def names_group(page: Outline, row: TableRow, heads: Sequence[TableRow]) -> bool
     return all(not text or text in above or any(map(str.isdigit, text)) for text in others)
 
 
-def told_apart(shown: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+def distinct_heads(shown: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """What columns are called: the lowest head, or with those above it where two have the same."""
     often = Counter(name for name, _ in shown)
     wholly = Counter(whole for _, whole in shown)
