@@ -1,4 +1,4 @@
-"""Draws the rooms of webdart as docs/images/house.svg. Called by `make docs`.
+"""Draws the rooms of webdart as docs/images/house.svg, those of its reader as records.svg. Called by `make docs`.
 
 Floors come from the import-linter contract in pyproject.toml, arrows from the real imports, those for type checking
 included. An arrow that is implied by others is left out; one that runs up is drawn in red.
@@ -14,8 +14,8 @@ from pathlib import Path
 import grimp
 
 ROOT = Path(__file__).resolve().parent.parent
-PICTURE = ROOT / "docs" / "images" / "house.svg"
-PACKAGE = "webdart"
+PICTURES = {"webdart": "house", "webdart.records": "records"}
+"""What is drawn for each package: its folders and modules, floor by floor."""
 
 WIDTH, FLOOR, ROOM_HEIGHT, MARGIN = 900, 58, 30, 20
 LETTER, PADDING = 8.2, 26
@@ -49,30 +49,29 @@ class Room:
         return MARGIN + self.floor * FLOOR + (FLOOR - ROOM_HEIGHT) / 2
 
 
-def floors() -> list[list[str]]:
-    """The rooms of each floor, from the top, as the first contract with layers has them."""
+def floors(package: str) -> list[list[str]]:
+    """The rooms of each floor, from the top, as the package's contract with layers has them."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    contract = next(item for item in contracts if item["type"] == "layers" and item["containers"] == [PACKAGE])
+    contract = next(item for item in contracts if item["type"] == "layers" and item["containers"] == [package])
     return [[name.strip(" ()") for name in layer.replace(":", "|").split("|")] for layer in contract["layers"]]
 
 
-def imports(rooms: Sequence[str]) -> set[tuple[str, str]]:
+def imports(graph: grimp.ImportGraph, package: str, rooms: Sequence[str]) -> set[tuple[str, str]]:
     """Which room imports which, by any of its modules."""
-    graph = grimp.build_graph(PACKAGE, exclude_type_checking_imports=False, cache_dir=None)
     known = set(rooms)
     found: set[tuple[str, str]] = set()
     for module in graph.modules:
         for other in graph.find_modules_directly_imported_by(module):
-            edge = _room(module, known), _room(other, known)
+            edge = _room(module, package, known), _room(other, package, known)
             if edge[0] != edge[1] and known.issuperset(edge):
                 found.add(edge)
     return found
 
 
-def _room(module: str, rooms: set[str]) -> str:
-    """The room that a module is in: `model.roles` before `model`; "" for the package itself."""
-    parts = module.split(".")[1:]
+def _room(module: str, package: str, rooms: set[str]) -> str:
+    """The room that a module is in: `model.roles` before `model`; "" for the package itself, and outside of it."""
+    parts = module.removeprefix(package + ".").split(".") if module.startswith(package + ".") else []
     return next((name for end in (2, 1) if (name := ".".join(parts[:end])) in rooms), "")
 
 
@@ -105,12 +104,12 @@ def placed(levels: Sequence[Sequence[str]]) -> dict[str, Room]:
     return found
 
 
-def drawn(levels: Sequence[Sequence[str]], edges: set[tuple[str, str]]) -> Iterator[str]:
+def drawn(package: str, levels: Sequence[Sequence[str]], edges: set[tuple[str, str]]) -> Iterator[str]:
     """The lines of the picture."""
     rooms = placed(levels)
     height = 2 * MARGIN + len(levels) * FLOOR
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH + 2 * MARGIN} {height}" role="img">'
-    yield f"<title>The rooms of {PACKAGE}</title><style>{STYLE}</style>"
+    yield f"<title>The rooms of {package}</title><style>{STYLE}</style>"
     for floor in range(0, len(levels), 2):
         yield f'<rect class="floor" x="0" y="{MARGIN + floor * FLOOR}" width="{WIDTH + 2 * MARGIN}" height="{FLOOR}"/>'
     for start, end in sorted(edges):
@@ -133,13 +132,17 @@ def _arrow(start: Room, end: Room) -> str:
 
 
 def main() -> None:
-    """Draw the house, and say which imports run up."""
-    levels = floors()
-    edges = imports([name for names in levels for name in names])
-    PICTURE.parent.mkdir(exist_ok=True)
-    PICTURE.write_text("\n".join(drawn(levels, needed(edges))) + "\n", encoding="utf-8")
-    floor: Mapping[str, int] = {name: number for number, names in enumerate(levels) for name in names}
-    rising = sorted(f"{start} -> {end}" for start, end in edges if floor[end] <= floor[start])
+    """Draw the house and its reader, and say which imports run up."""
+    graph = grimp.build_graph("webdart", exclude_type_checking_imports=False, cache_dir=None)
+    rising: list[str] = []
+    for package, name in PICTURES.items():
+        levels = floors(package)
+        edges = imports(graph, package, [room for rooms in levels for room in rooms])
+        picture = ROOT / "docs" / "images" / f"{name}.svg"
+        picture.parent.mkdir(exist_ok=True)
+        picture.write_text("\n".join(drawn(package, levels, needed(edges))) + "\n", encoding="utf-8")
+        floor: Mapping[str, int] = {room: number for number, rooms in enumerate(levels) for room in rooms}
+        rising += sorted(f"{start} -> {end}" for start, end in edges if floor[end] <= floor[start])
     if rising:
         sys.exit(f"imports that run up: {', '.join(rising)}")
 
