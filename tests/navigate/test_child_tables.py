@@ -325,3 +325,29 @@ def test_a_child_table_is_not_doubted_for_one_beside_it(site_server: SiteServer,
     assert "Visits" in told["files"].reasons[0]
     assert told["visits"].verdict == "complete", told["visits"].reasons
     assert run.answer.value == 100
+
+
+@pytest.mark.proof
+def test_a_number_in_the_records_name_counts_no_rows(site_server: SiteServer, tmp_path: Path):
+    """An issue called "Gloves came late (7)" has the messages that its page shows."""
+    title = "Gloves came late (7)"
+    site_server.page(
+        "/issues", f"<h1>Issues</h1><table><tr><th>Title</th></tr><tr><td><a href=/i/1>{title}</a></td></tr></table>"
+    )
+    messages = "".join(f"<tr><td>2025-11-0{n}</td><td>ann</td><td>Word {n}</td></tr>" for n in (2, 3))
+    site_server.page(
+        "/i/1",
+        f"<title>Issue 1: {title} - Lab</title><table><tr><th>Title</th><td>{title}</td></tr><tr><th>State</th><td>new"
+        "</td></tr></table><h2>Messages</h2><table><tr><th>Date</th><th>Author</th><th>Text</th></tr>"
+        f"{messages}</table>",
+    )
+    file = tmp_path / "issues.yaml"
+    file.write_text(
+        f"webdart: 1\nsites: {{site: '{site_server.url}'}}\nstages:\n  - navigate: {{start: /issues}}\n"
+        "  - extract:\n      into: issues\n      fields: {title: text, url: link}\n"
+        "      tables: {messages: {in: Messages, key: [], fields: {date: date, author: text}}}\n"
+        "  - execute: SELECT count(*) FROM messages\n"
+    )
+    run = webdart.run(file, project=tmp_path)
+    told = {table.name: table for table in run.result.tables}
+    assert (told["messages"].rows, told["messages"].verdict) == (2, "complete"), told["messages"].reasons
