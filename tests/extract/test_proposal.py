@@ -89,3 +89,11 @@ def test_codes_and_words_under_a_head_stay_whole() -> None:
     body = "".join(f"<tr><td>Room {n}</td><td>p{n}</td><td>{n % 7} guests</td></tr>" for n in (14, 15, 28, 38, 59))
     (found, *_) = listings(f"<table><tr><th>Room</th><th>Slug</th><th>Size</th></tr>{body}</table>")
     assert list(found.records[0].values.values()) == ["Room 14", "p14", 0]
+
+
+def test_a_long_list_box_beside_the_records() -> None:
+    """A page is read as a sample of its longest list, in which selectors hit other places."""
+    options = "".join(f"<option>Day {n}</option>" for n in range(2_000))
+    cards = "".join(CARD.format(n=n, name=name) for n, name in enumerate(NAMES, start=11))
+    (found, *_) = listings(f"<select>{options}</select><main><div>{cards}</div></main>")
+    assert [record.values["name"] for record in found.records] == NAMES

@@ -18,7 +18,7 @@ from webdart.records.model import Record
 from webdart.records.query.spec import Extraction, ListingSpec
 from webdart.records.read import read
 from webdart.records.words import plain
-from webdart.workflow.model import Engine, Extract, Field, Locator, Value
+from webdart.workflow.model import Engine, Extract, Field, Value
 
 _DEEP = 7  # steps of a selector of records, which have no element of their own to begin at
 _TIMES = 4  # readings until what is wrong is left out; each mends all that is wrong at once
@@ -40,14 +40,10 @@ class Confirmer:
         self._view = view
         self._page = page
         self._set = record_set
-        self._places: dict[str, tuple[int, ...]] = {}
-        self._spec = replace(spec, locate=self._locate)
+        self._marks = dict(view.marks)
+        self._spec = spec
         self._tops = [record[0] for record in record_set.roots]
         self._inside = [_by_tag(page, record) for record in record_set.roots]
-
-    def _locate(self, view: PageView, locator: Locator) -> tuple[int, ...]:
-        del view
-        return self._places.get(locator.body, ()) if isinstance(locator, Engine) else ()
 
     def confirm(self, declared: Sequence[Declared], into: str) -> Confirmed | None:
         """The declaration that comes back with the rows of the set; None where none does."""
@@ -75,7 +71,7 @@ class Confirmer:
             if not fields:
                 return held
             extract = Extract(into=into, fields=tuple(fields), each=each, at=NOWHERE)
-            got = read(self._view, replace(self._spec, extract=extract))
+            got = read(replace(self._view, marks=self._marks), replace(self._spec, extract=extract))
             if len(got.records) != len(self._set) or (each is None and self._elsewhere(got, wanted)):
                 return held
             wrong = self._wrong(got, fields, wanted)
@@ -143,7 +139,7 @@ class Confirmer:
             hits = self._hits(selector, nodes, match)
             if hits is None:
                 continue
-            self._places[str(selector)] = tuple(page.origin[hit] for hit in hits)
+            self._marks[f"{selector.engine}={selector}"] = tuple(page.origin[hit] for hit in hits)
             target = Engine(engine=selector.engine, body=str(selector), at=NOWHERE)
             source = _SOURCES.get(column.source, column.source.removeprefix("@"))
             return replace(field, target=target, label=None, source=source, match=match or None)
@@ -188,7 +184,7 @@ class Confirmer:
         name = next(exact, "") or next(silent, "")
         if not name:
             return None
-        self._places[name] = tuple(page.origin[hit] for hit in found[name])
+        self._marks[f"css={name}"] = tuple(page.origin[hit] for hit in found[name])
         return Engine(engine="css", body=name, at=NOWHERE)
 
 
