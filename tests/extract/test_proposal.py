@@ -97,3 +97,14 @@ def test_a_long_list_box_beside_the_records() -> None:
     cards = "".join(CARD.format(n=n, name=name) for n, name in enumerate(NAMES, start=11))
     (found, *_) = listings(f"<select>{options}</select><main><div>{cards}</div></main>")
     assert [record.values["name"] for record in found.records] == NAMES
+
+
+def test_a_field_is_not_named_after_its_component() -> None:
+    """Classes that all begin with the name of the component name their columns by the rest."""
+    body = "".join(
+        f"<li class='tile'><b class='gx-tile-maker'>{name}</b><i class='gx-tile-hours'>{n}:05</i>"
+        f"<u class='gx-tile-town'>{name[::-1]}ton</u></li>"
+        for n, name in enumerate(NAMES, 10)
+    )
+    (found, *_) = listings(f"<ul>{body}</ul>")
+    assert {"maker", "hours", "town"} <= {field.name for field in found.extract.fields}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from webdart.errors import SourceLine
 from webdart.extract.model import Column, RecordSet
-from webdart.extract.proposal.field_names import LABELS, PARTS, field_name, label_of
+from webdart.extract.proposal.field_names import LABELS, PARTS, family_words, field_name, label_of
 from webdart.records.coerce import Locality, RawCell, coerce_column
 from webdart.workflow.model import Field, Kind, Type, Value
 
@@ -52,10 +52,11 @@ def declare(record_set: RecordSet, places: Sequence[int], locality: Locality, pa
     """A field for every column, names told apart."""
     taken: set[str] = set()
     names: dict[int, str] = {}
+    family = family_words(record_set.columns)
     for place in sorted(places, key=lambda place: (place in parts.texts, place)):  # a link is named after its text
         of = names.get(parts.texts.get(place, -1), "")
         link = place == parts.link
-        name = field_name(record_set.columns[place], taken, title=place in parts.titles, link=link, of=of)
+        name = field_name(record_set.columns[place], taken, family, title=place in parts.titles, link=link, of=of)
         taken.add(name)
         names[place] = name
     return [_declared(place, record_set.columns[place], names[place], locality) for place in places]
