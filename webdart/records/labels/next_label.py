@@ -109,7 +109,7 @@ def first_of_kind(page: Outline, label: int, index: int) -> int | None:
 
 
 def like_its_label(page: Outline, value: int, labels: frozenset[str]) -> int | None:
-    """What a value is or begins with, where that is built as the words before it and goes on: a label in its turn?
+    """What a value is or begins with, where that is built as the words before it and goes on, as a label does.
 
     Only bold print or the like tells the label then, which has no colon and no tag for labels.
     """
