@@ -102,6 +102,27 @@ async def test_service_workers_are_blocked(engine: Chromium, site_server: Any) -
     assert "[object ServiceWorkerRegistration]" not in view.text_of(0)
 
 
+AHEAD = """
+<script type=speculationrules>{"prefetch": [{"urls": ["/logout?prefetch"], "eagerness": "immediate"}],
+"prerender": [{"urls": ["/logout?prerender"], "eagerness": "immediate"}]}</script>
+<script>navigator.credentials.get({identity: {providers: [{configURL: location.origin + '/logout?service',
+clientId: '1'}]}}).catch(() => 0); setTimeout(() => fetch('/later'), 500)</script>
+"""
+
+
+async def test_what_the_browser_asks_for_past_the_guard_is_shut(engine: Chromium, site_server: Any) -> None:
+    """Pages ahead of time, and services that log in: the guard is not shown their requests, so there are none."""
+    site_server.page("/", f"<title>ahead</title><p>page</p>{AHEAD}")
+    site_server.page("/logout", "bye")
+    site_server.answers("/.well-known/web-identity", f'{{"provider_urls": ["{site_server.url}/logout?service"]}}')
+    tab = await engine.pool.tab(site_plan(site_server.url), "read", fresh=True)
+    await tab.open(site_server.url + "/")
+    await asyncio.to_thread(site_server.wait_for, "/later")
+    await tab.close()
+    assert site_server.seen("/logout") == []
+    assert site_server.seen("/.well-known/web-identity") == []
+
+
 # -- five ways to write over a WebSocket ----------------------------------------------------------------------
 
 OPEN = "new WebSocket('ws://' + location.host + '/write').onopen = function () { this.send('x') }"

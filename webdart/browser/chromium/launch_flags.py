@@ -48,7 +48,10 @@ _DISABLED_FEATURES = (
     "Reporting",
     # connections before anybody asked for them
     "Prerender2",
+    "Prerender2FallbackPrefetchSpecRules",
     "SpeculationRulesPrefetchFuture",
+    # what it asks a service for logging in by itself, past the guard
+    "FedCm",
     # services of the browser's own, which ask their maker about what a page shows: forms, passwords, languages
     "AutofillServerCommunication",
     "CertificateTransparencyComponentUpdater",
@@ -57,6 +60,19 @@ _DISABLED_FEATURES = (
     "OptimizationTargetPrediction",
     "PasswordLeakDetection",
     "Translate",
+)
+_NOTHING_AHEAD = (
+    "PrefetchSchedulerTesting"
+    ":kPrefetchSchedulerTestingActiveSetSizeLimitForBase/0"
+    "/kPrefetchSchedulerTestingActiveSetSizeLimitForBurst/0"
+)
+"""No page is fetched ahead of time: such requests pass the guard unseen, and nothing but this limit stops them."""
+
+_ENABLED_FEATURES = (
+    # what Playwright enables; naming the switch again replaces its list
+    "CDPScreenshotNewSurface",
+    "SkipListAccountsWithoutGaiaCookies",
+    _NOTHING_AHEAD,
 )
 LOOPBACK_TOO = "<-loopback>"
 """What is asked of this machine itself goes through a door as well."""
@@ -102,7 +118,12 @@ async def _start(driver: Playwright, how: Start) -> Browser:
             headless=not how.headed,
             slow_mo=how.slow * 1000,
             chromium_sandbox=not _is_root(),
-            args=[*_FLAGS, *believed, f"--disable-features={','.join(_DISABLED_FEATURES)}"],
+            args=[
+                *_FLAGS,
+                *believed,
+                f"--disable-features={','.join(_DISABLED_FEATURES)}",
+                f"--enable-features={','.join(_ENABLED_FEATURES)}",
+            ],
             # a page may neither open windows by itself nor flood us with messages
             ignore_default_args=["--disable-popup-blocking", "--disable-ipc-flooding-protection"],
             proxy={"server": how.proxy, "bypass": LOOPBACK_TOO},
