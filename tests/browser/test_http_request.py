@@ -9,8 +9,9 @@ import pytest
 
 from webdart.browser.network.request_pattern import covers
 from webdart.errors import SourceLine
+from webdart.page.body_fields import fields_of
 from webdart.page.graphql import carries_more, only_queries
-from webdart.page.http_request import could_write, fields_of, looks_destructive
+from webdart.page.http_request import could_write, looks_destructive
 from webdart.page.model import Held
 from webdart.workflow.model import RequestShape
 
@@ -378,3 +379,52 @@ def test_another_method_is_declared_by_its_name() -> None:
     for body in (b"_method=delete", b'{"_method": "DELETE"}'):  # under a content type that says nothing
         assert not covers(shape("/orders/*"), replace(held(), body=body), SITE)
     assert not covers(shape("/orders/*", "DELETE"), held("PUT", _method="delete"), SITE)
+
+
+def in_parts(depth: int) -> bytes:
+    """Parts within parts, the outermost boundary `B`."""
+    body = b"x"
+    for level in range(depth):
+        inner, own = b"B%d" % (level - 1), b"B" if level == depth - 1 else b"B%d" % level
+        head = b"Content-Disposition: form-data; name=a\r\nContent-Type: multipart/mixed; boundary=" + inner
+        body = b"--%s\r\n%s\r\n\r\n%s\r\n--%s--\r\n" % (own, head, body, own)
+    return body
+
+
+HEADS = (
+    b'form-data; name="a"' + b'; name="a"' * 20_000,
+    b"form-data; name=a; " + b"(" * 50_000,
+    b"form-data; name=a\r\n ;x",
+)
+
+
+@pytest.mark.parametrize(
+    "body", [in_parts(2_000), *(PARTS % head[11:] for head in HEADS)], ids=["nested", "names", "(", "fold"]
+)
+def test_a_form_that_is_hard_to_read_is_read_all_the_same(body: bytes):
+    """The standard library's parser of mails needs minutes for such a form, or has no stack left."""
+    assert "a" in fields_of("multipart/form-data; boundary=B", body)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("multipart/form-data; boundary=B", (PARTS % b"name=a") * 1 + b"--B\r\n\r\n" * 30_000),
+        ("application/x-www-form-urlencoded", b"a&" * 30_000 + b"_method=DELETE&" + b"b&" * 30_000),
+        ("application/x-www-form-urlencoded", b"&" * 1_100_000 + b"_method=DELETE"),
+        ("application/json", b'{"a": [' + b"1," * 1_100_000 + b'1], "_method": "DELETE"}'),
+        ("text/plain", b"a&" * 30_000 + b"_m%65thod=DELETE"),
+    ],
+)
+def test_a_form_of_too_many_fields_is_no_plain_post(kind: str, body: bytes):
+    """What is not looked through could ask for anything: nothing that is declared covers it."""
+    sent = replace(held(), headers={"Content-Type": kind}, body=body, fields=fields_of(kind, body))
+    assert not covers(shape("/orders/*"), sent, SITE)
+
+
+def test_many_fields_of_one_name_are_all_there():
+    """They are gathered in time that grows with their number."""
+    assert fields_of("application/x-www-form-urlencoded", b"a=1&" * 19_000) == {"a": ("1",) * 19_000}
+    coded = (PARTS % b"name=a").replace(b"\r\n\r\n", b"\r\nContent-Transfer-Encoding: base64\r\n\r\n", 1)
+    coded = coded.replace(b"DELETE", b"QQ==")
+    assert len(fields_of("multipart/form-data; boundary=B", coded)["a"]) == 2  # as it is, and as few servers take it

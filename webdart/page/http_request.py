@@ -4,14 +4,9 @@ Safe is what RFC 9110 (section 9.2.1) calls safe, less the GETs whose address sa
 GraphQL document that only queries is a read, although it travels by POST. No rule here is specific to a site.
 """
 
-import json
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
-from email.parser import BytesParser
-from email.policy import HTTP
-from itertools import product
-from typing import cast
+from collections.abc import Mapping
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from webdart.page.graphql import is_endpoint, only_reads, runs_more
@@ -86,18 +81,6 @@ def overrides(url: str, headers: Mapping[str, str], fields: Mapping[str, tuple[s
         for name, value in named
         if asks_for_a_method(name) or (_bare(name) == "method" and value.strip().upper() in _SPECIFIC)
     )
-
-
-def fields_anyhow(content_type: str, body: bytes | None) -> dict[str, tuple[str, ...]]:
-    """The fields that one server or another finds in a body, also one that does not look at its content type."""
-    kinds = (content_type, "application/json", "application/x-www-form-urlencoded")
-    found: dict[str, tuple[str, ...]] = {}
-    for kind, text in product(
-        kinds, {body or b"", (body or b"").replace(b"\0", b"")}
-    ):  # of wide letters the plain ones
-        for name, values in fields_of(kind, text).items():
-            found[name] = (*found.get(name, ()), *values)
-    return found
 
 
 def reroutes(headers: Mapping[str, str]) -> bool:
@@ -175,69 +158,3 @@ def _bare(word: str) -> str:
     stem, dot, ending = unquote(word).lower().rpartition(".")
     name = stem if dot and len(ending) <= _LONGEST_ENDING and ending not in _FILES else unquote(word).lower()
     return name.strip(_BLANK).replace("-", "").replace("_", "")
-
-
-# -- fields of a body -----------------------------------------------------------------------------------------
-
-
-def fields_of(content_type: str, body: bytes | None) -> dict[str, tuple[str, ...]]:
-    """The fields of a form or JSON body, as sent; {} for any other kind. A file is its name, an object its JSON."""
-    if not body:
-        return {}
-    kind = content_type.partition(";")[0].strip().lower()
-    found: dict[str, tuple[str, ...]] = {}
-    for name, value in _pairs(kind, content_type, body):
-        found[name] = (*found.get(name, ()), value)
-    return found
-
-
-def fields_in(url: str) -> dict[str, tuple[str, ...]]:
-    """The fields of a GET: what its query says."""
-    found: dict[str, tuple[str, ...]] = {}
-    for name, value in parse_qsl(urlsplit(url).query, keep_blank_values=True):
-        found[name] = (*found.get(name, ()), value)
-    return found
-
-
-def _pairs(kind: str, content_type: str, body: bytes) -> Iterator[tuple[str, str]]:
-    if kind == "application/x-www-form-urlencoded":
-        yield from parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)
-    elif kind == "multipart/form-data":
-        yield from _multipart(content_type, body)
-    elif kind == "application/json" or kind.endswith("+json"):
-        for name, value in _json_object(body):
-            for one in cast("list[object]", value) if isinstance(value, list) else [value]:
-                yield name, one if isinstance(one, str) else json.dumps(one)
-
-
-_BOUNDARY = re.compile(r"""boundary\s*=\s*("[^"]*"|[^\s;,]+)""", re.IGNORECASE)
-_NAME = re.compile(r"""(?<![\w-])name\s*=\s*"?([^";]*)""", re.IGNORECASE)
-
-
-def _multipart(content_type: str, body: bytes) -> Iterator[tuple[str, str]]:
-    for boundary in dict.fromkeys(_BOUNDARY.findall(content_type)):  # of several, servers differ in which they take
-        head = f"Content-Type: multipart/form-data; boundary={boundary}\r\n\r\n".encode("latin-1", "replace")
-        for part in BytesParser(policy=HTTP).parsebytes(head + body).iter_parts():
-            name = part.get_param("name", header="content-disposition")
-            content = part.get_payload(decode=True)
-            text = content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
-            names = [name] if isinstance(name, str) else []
-            names += _NAME.findall(str(dict(part.raw_items()).get("Content-Disposition", "")))[1:]
-            for one in names:
-                yield one, part.get_filename() or text
-
-
-def _json_object(body: bytes) -> tuple[tuple[str, object], ...]:
-    """The pairs of an object, a key that stands there twice twice: of those parsers take the first or the last."""
-    pairs: tuple[tuple[str, object], ...] = ()
-
-    def keep(found: list[tuple[str, object]]) -> dict[str, object]:
-        nonlocal pairs
-        pairs = tuple(found)  # the last one to be read is the outermost
-        return dict(found)
-
-    try:
-        value: object = json.loads(body, object_pairs_hook=keep)
-    except (ValueError, RecursionError):
-        return ()
-    return pairs if isinstance(value, dict) else ()

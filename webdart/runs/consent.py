@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from webdart.browser.network.request_pattern import Spoken, covers, is_plain, method_asked
 from webdart.errors import Refused
-from webdart.page.http_request import destructive_words, fields_in, reroutes
+from webdart.page.body_fields import fields_in
+from webdart.page.http_request import destructive_words, reroutes
 from webdart.page.model import Held
 from webdart.runs.release import masked_fields, masked_query, request_line
 from webdart.secret import Mask

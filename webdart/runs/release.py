@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from webdart.browser.port import Guard, Outcome
 from webdart.errors import OutcomeUnknown, Refused, WebdartError
 from webdart.failpoints import crash_point
-from webdart.page.http_request import fields_in
+from webdart.page.body_fields import fields_in
 from webdart.page.model import Held
 from webdart.runs.entries import Intent, LoginSent, NotSent, OutcomeKnown, Settled, Unanswered, Verified
 from webdart.runs.history import History

@@ -27,8 +27,9 @@ from webdart.browser.network.upload_body import filled
 from webdart.browser.network.websocket import Shutter
 from webdart.browser.port import Mode, Outcome
 from webdart.errors import Refused
+from webdart.page.body_fields import fields_in, fields_of
 from webdart.page.graphql import carries_more
-from webdart.page.http_request import could_write, fields_in, fields_of
+from webdart.page.http_request import could_write
 from webdart.page.model import Held
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace

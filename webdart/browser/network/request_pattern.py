@@ -8,12 +8,11 @@ import unicodedata
 from collections.abc import Mapping
 from urllib.parse import SplitResult, unquote, urlencode, urlsplit
 
+from webdart.page.body_fields import fields_anyhow, fields_in
 from webdart.page.http_request import (
     SAFE_METHODS,
     asks_for_a_method,
     destructive_words,
-    fields_anyhow,
-    fields_in,
     overrides,
     reroutes,
     server_name,
