@@ -12,7 +12,7 @@ import pytest_asyncio
 from tests.conftest import Reply, SiteServer
 from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
 from webdart.browser.network.client import Timeouts
-from webdart.browser.port import DoClick, DoType, DoUpload
+from webdart.browser.port import DoClick, DoType, DoUpload, Mode
 from webdart.errors import Refused, SourceLine
 from webdart.page.model import Element, Held, PageView
 from webdart.plan.model import SitePlan
@@ -121,6 +121,29 @@ async def test_what_the_browser_asks_for_past_the_guard_is_shut(engine: Chromium
     await tab.close()
     assert site_server.seen("/logout") == []
     assert site_server.seen("/.well-known/web-identity") == []
+
+
+DECLARED = """
+<iframe src="/frame"></iframe><img src="/orders/1/cancel">
+<script>fetch('/orders/2/cancel', {method: 'HEAD'}); fetch('/orders//3/cancel'); open('/frame', '_blank', 'noopener');
+new Worker(URL.createObjectURL(new Blob([`fetch('${location.origin}/orders/4/cancel')`])));
+setTimeout(() => fetch('/later'), 500)</script>
+"""
+
+
+@pytest.mark.parametrize("mode", ["read", "act"])
+async def test_a_get_that_the_file_says_writes_is_no_read(mode: Mode, engine: Chromium, site_server: Any) -> None:
+    """Neither in a tab that reads, nor by HEAD, from a worker or from a window that no tab knows."""
+    site_server.page("/", f"<title>declared</title><p>page</p>{DECLARED}")
+    site_server.page("/frame", "<script>fetch('/orders/5/cancel')</script>")
+    site_server.page("/orders*", "done")
+    cancel = RequestShape(method="GET", path="/orders/*/cancel", at=LINE)
+    site = site_plan(site_server.url, writes=(cancel,), writing=(cancel,))
+    tab = await engine.pool.tab(site, mode, fresh=True)
+    await tab.open(site_server.url + "/")
+    await asyncio.to_thread(site_server.wait_for, "/later")
+    await tab.close()
+    assert site_server.seen("/orders*") == []
 
 
 # -- five ways to write over a WebSocket ----------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from webdart.browser.network.request_pattern import covers
+from webdart.browser.network.request_pattern import covers, may_be
 from webdart.errors import SourceLine
 from webdart.page.body_fields import fields_of
 from webdart.page.graphql import carries_more, only_queries
@@ -428,3 +428,32 @@ def test_many_fields_of_one_name_are_all_there():
     coded = (PARTS % b"name=a").replace(b"\r\n\r\n", b"\r\nContent-Transfer-Encoding: base64\r\n\r\n", 1)
     coded = coded.replace(b"DELETE", b"QQ==")
     assert len(fields_of("multipart/form-data; boundary=B", coded)["a"]) == 2  # as it is, and as few servers take it
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/orders/7/cancel", "/orders/7/cancel/", "/orders//7/cancel", "/Orders/7/Cancel", "/orders/7;x=1/cancel"),
+        *(
+            "/orders/7/%63ancel",
+            "/orders/7/cancel%00",
+            "/x/../orders/7/cancel",
+            "/orders%2f7/cancel",
+            "/orders/7/cancel.",
+        ),
+        *("/orders/7/cancel.json", "/./orders/7/cancel?x=1", "/orders\\7\\cancel", "/orders/7/%2563ancel"),
+    ],
+)
+def test_a_get_that_the_file_says_writes_is_known_however_it_is_written(path: str):
+    """What one server or another takes for the declared address is no read; what no server does is one."""
+    assert may_be(shape("/orders/*/cancel", "GET"), held("HEAD", path), SITE)
+    assert not may_be(shape("/orders/*/undo", "GET"), held("GET", path), SITE)
+    assert not may_be(shape("/orders/*/cancel", "GET"), held("GET", path, "https://evil.example"), SITE)
+    assert not may_be(shape("/orders/*/cancel", "GET", sure=("1",)), held("GET", path), SITE)
+
+
+def test_fields_of_a_get_that_writes_count_by_name():
+    """A vote is a vote, whichever way; the same address without it only shows."""
+    vote = shape("/items/*", "GET", how=("up",))
+    assert may_be(vote, held("GET", "/items/7?How[]=down"), SITE)
+    assert not may_be(vote, held("GET", "/items/7?page=2"), SITE)

@@ -70,7 +70,10 @@ def build(workflow: Workflow, inputs: Inputs) -> Plan:
     return Plan(
         name=workflow.name,
         file=workflow.file,
-        sites={name: site_plan(site, names[workflow.site_parts.get(name, 0)]) for name, site in workflow.sites.items()},
+        sites={
+            name: site_plan(site, names[workflow.site_parts.get(name, 0)], workflow.stages)
+            for name, site in workflow.sites.items()
+        },
         stages=_Planner(workflow, parts, schemas).stages(),
         answer=workflow.answer,
         saves=tuple(_with_key(save, schemas) for save in workflow.saves),

@@ -123,7 +123,10 @@ class LoginPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitePlan:
-    """A site with its address filled in. `delay` in seconds; `writes` are those of the `act` stage that works on it."""
+    """A site with its address filled in. `delay` in seconds; `writes` are those of the `act` stage that works on it.
+
+    `writing` are the GETs of which the file says anywhere that they write: they are no reads in any stage.
+    """
 
     name: str
     url: str
@@ -138,6 +141,7 @@ class SitePlan:
     private: bool = False
     sockets: bool = False
     writes: tuple[RequestShape, ...] = ()
+    writing: tuple[RequestShape, ...] = ()
 
 
 # -- tables ---------------------------------------------------------------------------------------------------

@@ -1,17 +1,18 @@
 """Resolves a site: its address and login with templates filled in."""
 
+from collections.abc import Sequence
 from urllib.parse import urljoin
 
 from webdart.errors import WorkflowError
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.secret import Secret
-from webdart.workflow.model import Login, Site
+from webdart.workflow.model import Act, Login, Site, Stage
 from webdart.workflow.sites import bad_address
 from webdart.workflow.templates import Names, Reference, Template, fill
 
 
-def site_plan(site: Site, names: Names) -> SitePlan:
-    """A site with its texts filled in.
+def site_plan(site: Site, names: Names, stages: Sequence[Stage]) -> SitePlan:
+    """A site with its texts filled in; `stages` are those of the whole file.
 
     Raises:
         WorkflowError: the address is invalid once its variables are filled in.
@@ -32,6 +33,13 @@ def site_plan(site: Site, names: Names) -> SitePlan:
         robots=site.pace.robots,
         private=site.private,
         sockets=site.sockets,
+        writing=tuple(
+            shape
+            for stage in stages
+            if isinstance(stage, Act) and stage.site == site.name
+            for shape in stage.writes
+            if shape.method == "GET"
+        ),
     )
 
 

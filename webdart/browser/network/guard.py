@@ -21,7 +21,7 @@ from webdart.browser.cdp import Gone, Late, Line
 from webdart.browser.network.client import Client, NotSent, Unanswered
 from webdart.browser.network.hosts import OLD, SOCKETS, Hosts, allow_line
 from webdart.browser.network.proxy import MARK, Door
-from webdart.browser.network.request_pattern import covers, names
+from webdart.browser.network.request_pattern import covers, may_be
 from webdart.browser.network.third_party import Loads
 from webdart.browser.network.upload_body import filled
 from webdart.browser.network.websocket import Shutter
@@ -43,6 +43,7 @@ _PATTERNS = (
 _ASYNC_KINDS = frozenset({"XHR", "Fetch"})
 _DATA_KINDS = _ASYNC_KINDS | {"Document"}  # documents of frames; a tab's own is waited for otherwise
 _KEPT_REFUSALS = 1000
+_MOST_HELD = 200  # of one tab at a time: each is kept whole; a page that sends more is no form
 
 
 class Signal:
@@ -269,7 +270,7 @@ class WireGuard:
             await self._send("Fetch.continueRequest", {"requestId": paused.id})
         elif watch is not None and watch.quiet:
             await self._answer_204(paused)
-        elif watch is not None and watch.mode == "act":
+        elif watch is not None and watch.mode == "act" and len(watch.held) < _MOST_HELD:
             self._hold(watch, paused)
         else:
             await self._refuse_read(watch, paused)
@@ -288,11 +289,12 @@ class WireGuard:
         top = watch is not None and paused.frame in watch.tops and paused.kind == "Document"
         return top and watch is not None and not watch.hosts.navigates(paused.url)
 
-    @staticmethod
-    def _passes(watch: Watch | None, paused: _Paused) -> bool:
+    def _passes(self, watch: Watch | None, paused: _Paused) -> bool:
         try:
             if not could_write(paused.method, paused.url, paused.headers, _joined(paused.entries)):
-                return not _declared(watch, paused)
+                owners = {*self._frames.values()} if watch is None else {watch}  # of a frame that nobody knows: any
+                attended = watch is not None and watch.attended
+                return attended or not any(_declared(owner, paused) for owner in owners)
         except ValueError:  # an address that can't be read could say anything
             return False
         if watch is not None and watch.attended:
@@ -310,7 +312,7 @@ class WireGuard:
         watch.changed.fire()
 
     async def _refuse_read(self, watch: Watch | None, paused: _Paused) -> None:
-        held = _held(paused, watch.id if watch is not None else "")
+        held = _bare(paused, watch.id if watch is not None else "")
         key = (held.tab, held.method, held.url.partition("?")[0])  # a script that tries again counts its tries there
         if key not in self._refused and len(self._refused) < _KEPT_REFUSALS:
             self._refused[key] = held
@@ -397,11 +399,10 @@ def _patience(headers: tuple[Mapping[str, str], ...]) -> float:
         return float(text[:9])
     try:
         moment = parsedate_to_datetime(text)
-    except ValueError:
+        aware = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+        return max(0.0, (aware - datetime.now(UTC)).total_seconds())
+    except (ValueError, OverflowError):  # no date, or one that no calendar has
         return 0.0
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
 
 
 def _is_unwanted(paused: _Paused) -> bool:
@@ -416,12 +417,15 @@ def _joined(entries: tuple[bytes | None, ...]) -> bytes | None:
     return b"".join(entry or b"" for entry in entries) if entries else None
 
 
-def _declared(watch: Watch | None, paused: _Paused) -> bool:
-    """Whether it is a GET of which the stage that acts in the tab says that it writes."""
-    if watch is None or watch.mode != "act" or paused.method != "GET":
-        return False
-    held = _held(paused, watch.id)
-    return any(names(shape, held, watch.site.url) for shape in watch.site.writes if shape.method == "GET")
+def _declared(watch: Watch, paused: _Paused) -> bool:
+    """Whether it is a GET of which the file says that it writes, or may be taken for one (a HEAD is carried out so)."""
+    held = _bare(paused, watch.id)
+    return paused.method != "OPTIONS" and any(may_be(shape, held, watch.site.url) for shape in watch.site.writing)
+
+
+def _bare(paused: _Paused, tab: str) -> Held:
+    """A request without what it carries: that may be large, and is never looked at of one that is refused."""
+    return Held(id=paused.id, tab=tab, method=paused.method, url=paused.url, kind=paused.kind)
 
 
 def _held(paused: _Paused, tab: str) -> Held:

@@ -55,9 +55,17 @@ def covers(shape: RequestShape, held: Held, site_url: str, words: Spoken | None 
     )
 
 
-def names(shape: RequestShape, held: Held, site_url: str) -> bool:
-    """Whether `held` is what a shape declares but for the values of its fields: those are for a person's words too."""
-    return _is_declared(shape, held, site_url) and all(name in held.fields for name in shape.fields)
+def may_be(shape: RequestShape, held: Held, site_url: str) -> bool:
+    """Whether a server could read a GET or HEAD as what a GET of the file declares, however its address is written.
+
+    The values of its fields do not count: those are for a person's words too.
+    """
+    fields = {_plain(name) for name in fields_in(held.url)}
+    return (
+        _same_host(urlsplit(held.url), urlsplit(site_url))
+        and _may_be_path(shape.path, urlsplit(held.url).path)
+        and all(_plain(name) in fields for name in shape.fields)
+    )
 
 
 def _is_declared(shape: RequestShape, held: Held, site_url: str) -> bool:
@@ -133,6 +141,32 @@ def _fits(wanted: str, given: str) -> bool:
         return unquote(wanted) == unquote(given)
     begun, plain = unquote(wanted[:-1]), unquote(given)
     return is_plain(given) and ".." not in plain and len(plain) > len(begun) and plain.startswith(begun)
+
+
+def _may_be_path(pattern: str, path: str) -> bool:
+    wanted, given = _loose_segments(pattern.partition("?")[0]), _loose_segments(path)
+    return len(wanted) == len(given) and all(map(_may_be_segment, wanted, given))
+
+
+def _loose_segments(path: str) -> list[str]:
+    """The segments of a path as the least exact of servers reads it: decoded, resolved, without parameters."""
+    text = path
+    for _ in range(_DECODINGS):
+        text = unicodedata.normalize("NFKC", unquote(text))
+    found: list[str] = []
+    for segment in re.split(r"[/\\]", text.casefold()):
+        name = segment.partition(";")[0].strip()
+        if name == "..":
+            del found[-1:]
+        elif name := name.strip(". \0"):
+            found.append(name)
+    return found
+
+
+def _may_be_segment(wanted: str, given: str) -> bool:
+    if wanted.endswith("*"):
+        return given.startswith(wanted[:-1])
+    return wanted in (given, given.rpartition(".")[0])  # `cancel.json` is `cancel` in another dress
 
 
 def is_plain(segment: str) -> bool:
