@@ -4,6 +4,7 @@ The browser would repeat a request whose answer is lost. This client sends it on
 no redirects followed, through the same door as the page. The whole answer is handed to the page.
 """
 
+import asyncio
 import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,22 +13,29 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from webdart.browser.network.answer_body import ACCEPTED, TooLarge, Undecodable, beginning_of, body_of
 from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.proxy import MARK
 from webdart.page.model import Held
 
 _SIZE_LIMIT = 64 * 1024 * 1024
+_SMALL = 512 * 1024
+_MOST_REDIRECTS = 5  # RFC 9309 section 2.3.1.2
 _OURS = frozenset({"host", "content-length", "accept-encoding", "connection", "proxy-connection", "transfer-encoding"})
 _UNFIT = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"})
 
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Seconds that each part of sending may take."""
+    """Seconds that each part of sending may take, and the answer as a whole once the first part of it is there.
+
+    A run that is ended waits for the answer to a write that is under way: an answer that drips would hold it for ever.
+    """
 
     connect: float = 10.0
     write: float = 60.0
     read: float = 120.0
+    answer: float = 180.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,7 @@ class Client:
         transport = httpx.AsyncHTTPTransport(proxy=door, verify=self._trust, retries=0, http2=False)
         async with httpx.AsyncClient(transport=transport, timeout=limits, follow_redirects=False) as client:
             try:
-                return await _exchange(client, held, language)
+                return await _exchange(client, held, language, times.answer)
             except (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError, httpx.UnsupportedProtocol) as error:
                 raise NotSent(f"{type(error).__name__}: {error}") from error
             except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
@@ -85,30 +93,48 @@ class Client:
         transport = httpx.AsyncHTTPTransport(proxy=door, verify=self._trust, http2=False)
         async with httpx.AsyncClient(transport=transport, timeout=self._timeouts.connect) as client:
             try:
-                answer = await client.get(url, follow_redirects=True)
-            except httpx.HTTPError:
+                async with asyncio.timeout(self._timeouts.write):
+                    return await _small_text(client, url)
+            except (httpx.HTTPError, httpx.InvalidURL, Undecodable, TimeoutError):
                 return 0, ""
-            return (0, "") if MARK in answer.headers else (answer.status_code, answer.text[: 512 * 1024])
 
 
-async def _exchange(client: httpx.AsyncClient, held: Held, language: str) -> Answer:
+async def _small_text(client: httpx.AsyncClient, url: str) -> tuple[int, str]:
+    """Status and beginning of a text, behind a few redirects, whose own bodies are not waited for."""
+    status = 0
+    for _ in range(_MOST_REDIRECTS + 1):
+        async with client.stream("GET", url, headers={"Accept-Encoding": ACCEPTED}) as answer:
+            if MARK in answer.headers:
+                return 0, ""
+            status = answer.status_code
+            if answer.next_request is None:
+                return status, (await beginning_of(answer, _SMALL)).decode("utf-8", "replace")
+            url = str(answer.next_request.url)
+    return status, ""
+
+
+async def _exchange(client: httpx.AsyncClient, held: Held, language: str, seconds: float) -> Answer:
     headers = outgoing(held, language)
     async with client.stream(held.method, held.url, headers=headers, content=held.body or b"") as answer:
         if MARK in answer.headers:
             raise NotSent((await answer.aread()).decode("utf-8", "replace").strip())
-        body = bytearray()
-        async for chunk in answer.aiter_bytes():
-            body += chunk
-            if len(body) > _SIZE_LIMIT:
-                raise Unanswered(f"the answer is larger than {_SIZE_LIMIT} bytes")
+        try:
+            async with asyncio.timeout(seconds):
+                body = await body_of(answer, _SIZE_LIMIT)
+        except TooLarge as error:
+            raise Unanswered(f"the answer is larger than {_SIZE_LIMIT} bytes") from error
+        except Undecodable as error:
+            raise Unanswered(f"the answer can't be read: {error}") from error
+        except TimeoutError as error:
+            raise Unanswered(f"the answer did not come to its end in {seconds:g} s") from error
         kept = tuple((name, value) for name, value in answer.headers.multi_items() if name.lower() not in _UNFIT)
-        return Answer(answer.status_code, kept, bytes(body))
+        return Answer(answer.status_code, kept, body)
 
 
 def outgoing(held: Held, language: str) -> dict[str, str]:
     """The headers to send: the browser's own, and those that it would have added on the wire."""
     headers = {name: value for name, value in held.headers.items() if name.lower() not in _OURS}
-    headers["Accept-Encoding"] = "gzip, deflate"
+    headers["Accept-Encoding"] = ACCEPTED
     headers["Connection"] = "close"
     headers.setdefault("Accept-Language", language)
     headers.setdefault("Sec-Fetch-Site", _relation(held.headers, held.url))

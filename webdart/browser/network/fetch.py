@@ -3,6 +3,7 @@
 GET only, no redirect followed, through the session's door: hosts and addresses are judged there as for every load.
 """
 
+import asyncio
 import re
 import ssl
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from http.cookiejar import Cookie
 
 import httpx
 
+from webdart.browser.network.answer_body import ACCEPTED, TooLarge, Undecodable, body_of
 from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.client import Client
 from webdart.browser.network.hosts import Hosts
@@ -35,7 +37,7 @@ _AS_WINDOWS = frozenset({"iso-8859-1", "latin-1", "latin1", "us-ascii", "ascii"}
 _ACCEPTED = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8"
 _HEADERS = {
     "Accept": _ACCEPTED,
-    "Accept-Encoding": "gzip, deflate",
+    "Accept-Encoding": ACCEPTED,
     "Upgrade-Insecure-Requests": "1",
     "Sec-Fetch-Dest": "document",
     "Sec-Fetch-Mode": "navigate",
@@ -75,19 +77,17 @@ class Fetcher:
         client = self._opened()
         client.cookies.clear()  # the browser's own are the session's
         try:
-            async with client.stream("GET", url, headers=headers) as answer:
+            async with asyncio.timeout(self._seconds), client.stream("GET", url, headers=headers) as answer:
                 if MARK in answer.headers:
                     raise SiteDown("the proxy did not let a document through", url=url)
-                body = bytearray()
-                async for chunk in answer.aiter_bytes():
-                    body += chunk
-                    if len(body) > _LARGEST:
-                        raise SiteDown(f"the document is larger than {_LARGEST} bytes", url=url)
+                body = await body_of(answer, _LARGEST)
                 kind, _, said = answer.headers.get("content-type", "").partition(";")
-                text = decoded(bytes(body), said)
+                text = decoded(body, said)
                 given = Document(url=url, status=answer.status_code, kind=kind.strip().lower(), text=text)
                 return given, list(answer.cookies.jar)
-        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+        except TooLarge as error:
+            raise SiteDown(f"the document is larger than {_LARGEST} bytes", url=url) from error
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, Undecodable, TimeoutError) as error:
             raise SiteDown(f"the document did not come: {type(error).__name__}", url=url) from error
 
     async def close(self) -> None:

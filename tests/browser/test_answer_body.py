@@ -1,0 +1,115 @@
+"""An answer to our own client can't take more memory or time than it was allowed, whatever the site sends."""
+
+import asyncio
+import contextlib
+import gzip
+import zlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from tests.conftest import Reply
+from webdart.browser.network.certificates import Authorities
+from webdart.browser.network.client import Client, Timeouts, Unanswered
+from webdart.browser.network.fetch import Fetcher
+from webdart.browser.network.hosts import Hosts
+from webdart.browser.network.proxy import Door, open_door
+from webdart.browser.port import Document
+from webdart.errors import SiteDown
+from webdart.page.model import Held
+from webdart.plan.model import SitePlan
+
+pytestmark = pytest.mark.asyncio
+
+ZEROS = b"\0" * (80 << 20)
+ONCE = gzip.compress(ZEROS, 1)
+TWICE = gzip.compress(ONCE, 1)
+
+
+@pytest_asyncio.fixture
+async def door(site_server: Any) -> AsyncIterator[Door]:
+    opened = await open_door(Hosts.of(SitePlan(name="site", url=site_server.url)))
+    yield opened
+    await opened.close()
+
+
+async def fetched(door: Door, url: str, seconds: float = 20.0) -> Document:
+    fetcher = Fetcher(door.own_url, Authorities(), agent="webdart", language="en", seconds=seconds)
+    try:
+        return (await fetcher.get(url, {}))[0]
+    finally:
+        await fetcher.close()
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body"),
+    [("gzip", ONCE), ("gzip, gzip", TWICE), ("br", b"x"), ("gzip", ONCE[:500])],
+    ids=["once", "twice", "other", "cut"],
+)
+async def test_a_few_bytes_that_are_gigabytes(encoding: str, body: bytes, door: Door, site_server: Any) -> None:
+    """A document, the answer to a write, and a robots.txt: too large, or encoded as nobody asked for."""
+    site_server.answers("/", body, Content_Encoding=encoding, type="text/html")
+    with pytest.raises(SiteDown):
+        await fetched(door, site_server.url + "/")
+    held = Held(id="1", tab="t", method="POST", url=site_server.url + "/", kind="XHR")
+    site_server.reads.add("/")
+    with pytest.raises(Unanswered):
+        await Client().send(held, door=door.own_url, language="en")
+    _, text = await Client().get(site_server.url + "/", door=door.own_url)
+    assert len(text) in (0, 512 * 1024)
+
+
+@pytest.mark.parametrize("form", ["zlib", "raw", "gzip", "plain"])
+async def test_what_was_asked_for_is_read(form: str, door: Door, site_server: Any) -> None:
+    """Servers mean two things by `deflate`."""
+    text = b"<p>lamp</p>" * 10_000
+    raw = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    bodies = {"zlib": zlib.compress(text), "raw": raw.compress(text) + raw.flush(), "gzip": gzip.compress(text)}
+    named = {"zlib": "deflate", "raw": "deflate", "gzip": "GZip", "plain": "identity"}
+    site_server.answers("/", bodies.get(form, text), Content_Encoding=named[form], type="text/html")
+    document = await fetched(door, site_server.url + "/")
+    assert document.text == text.decode()
+
+
+async def test_only_the_beginning_of_a_robots_txt_is_waited_for(door: Door, site_server: Any) -> None:
+    """Behind a redirect, too; neither body needs to have an end."""
+    site_server.on(
+        "/robots.txt", lambda _: Reply(ONCE, 302, headers=(("Location", "/rules"), ("Content-Encoding", "gzip")))
+    )
+    site_server.answers("/rules", b"#" * (2 << 20), type="text/plain")
+    status, text = await Client().get(site_server.url + "/robots.txt", door=door.own_url)
+    assert (status, len(text)) == (200, 512 * 1024)
+
+
+async def test_an_answer_that_drips_comes_to_an_end(dripping: str) -> None:
+    """Each part is in time, the whole never is; a write under way would keep a run from ending."""
+    door = await open_door(Hosts.of(SitePlan(name="site", url=dripping)))
+    held = Held(id="1", tab="t", method="POST", url=dripping, kind="XHR")
+    client = Client(timeouts=Timeouts(read=5.0, write=0.5, answer=0.5))
+    with pytest.raises(Unanswered):
+        await client.send(held, door=door.own_url, language="en")
+    with pytest.raises(SiteDown):
+        await fetched(door, dripping, 0.5)
+    assert await client.get(dripping, door=door.own_url) == (0, "")
+    await door.close()
+
+
+@pytest_asyncio.fixture
+async def dripping() -> AsyncIterator[str]:
+    """A site whose answers have no end."""
+
+    async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")
+        with contextlib.suppress(OSError):
+            while not reader.at_eof():
+                writer.write(b".")
+                await writer.drain()
+                await asyncio.sleep(0.05)
+        writer.close()
+
+    server = await asyncio.start_server(drip, "127.0.0.1", 0)
+    yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+    server.close()
