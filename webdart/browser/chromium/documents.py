@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, cast
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from webdart.browser.network.fetch import Fetcher
-from webdart.browser.network.hosts import Hosts
+from webdart.browser.network.fetch import Fetcher, check
 from webdart.browser.network.politeness import Courtesy
 from webdart.browser.port import Document
-from webdart.errors import BrowserLost, Refused
+from webdart.errors import BrowserLost
 from webdart.plan.model import SitePlan
 
 if TYPE_CHECKING:
@@ -29,8 +28,7 @@ class SessionDocuments:
 
     async def fetch(self, site: SitePlan, url: str) -> Document:
         """See `Documents.fetch`."""
-        if not Hosts.of(site).navigates(url):
-            raise Refused(f"the address is of another site: {url}")
+        check(site, url)
         await self._courtesy.turn(url)
         if self._fetcher is None:
             self._fetcher = self._make()

@@ -9,7 +9,8 @@ import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from http.cookiejar import Cookie
+from http.cookiejar import Cookie, CookieJar
+from urllib.request import Request
 
 import httpx
 
@@ -19,11 +20,13 @@ from webdart.browser.network.client import Client
 from webdart.browser.network.hosts import Hosts
 from webdart.browser.network.politeness import Courtesy
 from webdart.browser.network.proxy import MARK, Door, open_door
+from webdart.browser.network.request_pattern import may_be
 from webdart.browser.network.turns import OwnTurns, Turns
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.port import Document
 from webdart.errors import Refused, SiteDown
-from webdart.page.model import PageView
+from webdart.page.http_request import could_write
+from webdart.page.model import Held, PageView
 from webdart.plan.model import SitePlan
 
 _LARGEST = 32 << 20
@@ -44,6 +47,19 @@ _HEADERS = {
     "Sec-Fetch-Site": "same-origin",
     "Sec-Fetch-User": "?1",
 }
+
+
+def check(site: SitePlan, url: str) -> None:
+    """Whether a document may be asked for, past the guard of a browser.
+
+    Raises:
+        Refused: it is of another site. SiteDown: asking for it could write; a browser is to ask, which has a guard.
+    """
+    if not Hosts.of(site).navigates(url):
+        raise Refused(f"the address is of another site: {url}")
+    asked = Held(id="", tab="", method="GET", url=url, kind="Document")
+    if could_write("GET", url, {}, None) or any(may_be(shape, asked, site.url) for shape in site.writing):
+        raise SiteDown("its address may be one that writes", url=url)
 
 
 class Fetcher:
@@ -102,7 +118,14 @@ class _Session:
     door: Door
     courtesy: Courtesy
     fetcher: Fetcher
-    cookies: dict[str, str] = field(default_factory=dict[str, str])
+    jar: CookieJar = field(default_factory=CookieJar)
+
+    def cookies_for(self, url: str) -> dict[str, str]:
+        """The cookies that belong to an address: not those of another host, however close."""
+        asked = Request(url)  # noqa: S310 - nothing is opened: the jar wants to be asked by one
+        self.jar.add_cookie_header(asked)
+        pairs = (pair.partition("=") for pair in asked.get_header("Cookie", "").split("; ") if pair)
+        return {name: value for name, _, value in pairs}
 
 
 class OwnDocuments:
@@ -118,12 +141,12 @@ class OwnDocuments:
 
     async def fetch(self, site: SitePlan, url: str) -> Document:
         """See `Documents.fetch`."""
-        if not Hosts.of(site).navigates(url):
-            raise Refused(f"the address is of another site: {url}")
+        check(site, url)
         session = await self._session(site)
         await session.courtesy.turn(url)
-        document, given = await session.fetcher.get(url, session.cookies)
-        session.cookies |= {cookie.name: cookie.value or "" for cookie in given}
+        document, given = await session.fetcher.get(url, session.cookies_for(url))
+        for cookie in given:
+            session.jar.set_cookie(cookie)
         return document
 
     async def keep(self, view: PageView, asked: str) -> None:

@@ -13,13 +13,14 @@ import pytest_asyncio
 from tests.conftest import Reply
 from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.client import Client, Timeouts, Unanswered
-from webdart.browser.network.fetch import Fetcher
+from webdart.browser.network.fetch import Fetcher, OwnDocuments
 from webdart.browser.network.hosts import Hosts
 from webdart.browser.network.proxy import Door, open_door
 from webdart.browser.port import Document
-from webdart.errors import SiteDown
+from webdart.errors import SiteDown, SourceLine
 from webdart.page.model import Held
 from webdart.plan.model import SitePlan
+from webdart.workflow.model import RequestShape
 
 pytestmark = pytest.mark.asyncio
 
@@ -113,3 +114,22 @@ async def dripping() -> AsyncIterator[str]:
     server = await asyncio.start_server(drip, "127.0.0.1", 0)
     yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
     server.close()
+
+
+async def test_documents_are_asked_for_as_the_guard_would_let_them(site_server: Any) -> None:
+    """What could write is left to the browser, which has a guard; cookies go to the host that gave them."""
+    host = site_server.url.replace("127.0.0.1", "localhost")
+    cancel = RequestShape(method="GET", path="/cancel/*", at=SourceLine("a.yaml", 1, 1))
+    port = site_server.url.rpartition(":")[2]
+    site = SitePlan(name="site", url=site_server.url, allow=(f"localhost:{port}",), writing=(cancel,))
+    site_server.page("/", "<p>lamp</p>", Set_Cookie="session=s3cret; Path=/")
+    site_server.page("/items/delete", "gone")
+    site_server.page("/cancel/7", "gone")
+    documents = OwnDocuments(None, Authorities(), None, agent="webdart", seconds=20.0)
+    for address in (site_server.url, site_server.url, host):
+        await documents.fetch(site, address + "/")
+    for path in ("/items/delete", "/cancel/7"):
+        with pytest.raises(SiteDown):
+            await documents.fetch(site, site_server.url + path)
+    await documents.close()
+    assert [asked.headers.get("cookie") for asked in site_server.log] == [None, "session=s3cret", None]
