@@ -97,6 +97,33 @@ def test_what_a_page_makes_of_a_secret_is_blanked(way: str):
     assert ECHOES[way][2:-4] not in blanked
 
 
+TWICE = {
+    "a parameter of a parameter": "?next=%3Fp%3Da%2522b%2520%2520c%253C1%253E%252F9",
+    "the text of an element": '<p>a"b  c&lt;1&gt;/9</p>',
+    "blanks folded": 'a"b c<1>/9',
+    "blanks that do not break": 'a"b\u00a0\u00a0c<1>/9',
+    "JSON of PHP": r'{"p":"a\"b  c<1>\/9"}',
+    "JSON within JSON": r'"{\"p\": \"a\\\"b  c<1>/9\"}"',
+    "JSON within an attribute": "data-x='{&quot;p&quot;: &quot;a\\&quot;b  c&lt;1&gt;/9&quot;}'",
+    "quoted-printable": "=61=22=62=20=20=63=3C=31=3E=2F=39",
+    "old escapes": "%u0061%u0022%u0062%u0020%u0020%u0063%u003c%u0031%u003e%u002f%u0039",
+    "soft hyphens": "\u00ad".join('a"b') + "  c<1>/9",
+}
+
+
+@pytest.mark.parametrize("way", TWICE)
+def test_a_secret_within_two_encodings_is_blanked(way: str):
+    """An address that is a parameter of an address, and what sites make of a password with blanks and signs."""
+    assert "<secret PIN>" in Mask([Secret("PIN", 'a"b  c<1>/9')])(TWICE[way])
+
+
+def test_a_secret_of_an_older_page_is_blanked():
+    """Its letters are one byte each, in addresses and in the Authorization header; accents may stand apart."""
+    mask = Mask([Secret("PIN", "gr\u00fc\u00df-9x")])
+    for text in ("?p=gr%FC%DF-9x", "Basic dTpncvzfLTl4", "gru\u0308\u00df-9x"):
+        assert "<secret PIN>" in mask(text)
+
+
 def test_a_user_called_like_a_word_is_blanked_as_written():
     """Prose is left alone: a heading, a plural, letters that happen to be near."""
     mask = Mask([Secret("USER", "admin")])

@@ -11,8 +11,9 @@ import importlib.util
 import json
 import re
 import stat
+import unicodedata
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, cast
@@ -38,28 +39,52 @@ class Secret:
         return f"<secret {self.name}>"
 
 
+_Encode = Callable[[str], str]
+
+_ENCODE: tuple[_Encode, ...] = (
+    lambda text: quote(text, safe=""),
+    quote,
+    quote_plus,
+    html.escape,
+    lambda text: html.escape(text, quote=False),  # as browsers write the text of an element
+    lambda text: json.dumps(text)[1:-1],
+    lambda text: json.dumps(text, ensure_ascii=False)[1:-1],
+    lambda text: json.dumps(text)[1:-1].replace("/", "\\/"),  # as PHP writes it
+)
+"""How texts are written into addresses, HTML and JSON, by those who write them."""
+
+
 def encodings(value: str) -> frozenset[str]:
-    """Every usual way in which `value` may stand in a text: plain, reversed, base64, hex, URL, HTML, JSON."""
-    raw = value.encode()
-    forms = {
-        value,
-        quote(value, safe=""),
-        quote(value),
-        quote_plus(value),
-        html.escape(value),
-        json.dumps(value)[1:-1],
-        json.dumps(value, ensure_ascii=False)[1:-1],
-        raw.hex(),
-        raw.hex().upper(),
-        value[::-1] if len(value) >= _TELLING else value,
-    }
+    """Every usual way in which `value` may stand in a text: plain, reversed, base64, hex, URL, HTML, JSON.
+
+    The latter three also one within another, as in an address that is a parameter of an address; with its blanks
+    folded, as text of a page is; and with its accents apart or not.
+    """
+    plain = {value, " ".join(value.split()), *(unicodedata.normalize(form, value) for form in ("NFC", "NFD"))}
+    once = {encode(text) for encode in _ENCODE for text in plain}
+    forms = plain | once | {encode(text) for encode in _ENCODE for text in once}
+    forms.add(value[::-1] if len(value) >= _TELLING else value)
+    for raw in _raw(value):
+        forms |= {raw.hex(), raw.hex().upper(), quote(raw, safe=""), *_in_base64(raw)}
     forms |= {form.lower() for form in forms if "%" in form}
-    for shift in range(3):  # inside a longer base64 text the value starts at one of three phases
+    return frozenset(form for form in forms if len(form) >= _SHORTEST)
+
+
+def _raw(value: str) -> Iterator[bytes]:
+    """The bytes of a text, also as older pages and the Authorization header have them."""
+    yield value.encode()
+    if not value.isascii():
+        with suppress(UnicodeEncodeError):
+            yield value.encode("cp1252")
+
+
+def _in_base64(raw: bytes) -> Iterator[str]:
+    """What base64 makes of it: inside a longer text it starts at one of three phases."""
+    for shift in range(3):
         body = base64.b64encode(b"\0" * shift + raw).decode().rstrip("=")
         tail = 1 if (len(raw) + shift) % 3 else 0
         inner = body[(shift * 8 + 5) // 6 : len(body) - tail]
-        forms |= {inner, inner.replace("+", "-").replace("/", "_")}
-    return frozenset(form for form in forms if len(form) >= _SHORTEST)
+        yield from (inner, inner.replace("+", "-").replace("/", "_"))
 
 
 def _disguises(value: str) -> Iterator[str]:
@@ -74,21 +99,22 @@ def _disguises(value: str) -> Iterator[str]:
     low = value.lower()
     between = "".join(re.escape(sign) for sign in _SEPARATORS if sign not in low)
     gap = rf"[\s{between}]{{0,3}}" if not any(map(str.isspace, low)) else f"[{between}]{{0,3}}"
+    folded = " ".join(low.split())
     is_number = value.isdecimal() and len(value) < _PASSPHRASE
-    for text in (low, low[::-1]) if not is_number else ():
-        yield gap.join(map(re.escape, text))
+    for text in (folded, folded[::-1]) if not is_number else ():
+        yield gap.join(r"\s{1,9}" if letter == " " else re.escape(letter) for letter in text)
     raw = value.encode()
     if not is_number:
         yield "[\\s:,-]?(?:0x)?".join(f"{byte:02x}" for byte in raw)
-    yield "".join(f"%{byte:02x}" for byte in raw)
+    yield "".join(f"[%=]{byte:02x}" for byte in raw)
     yield "".join(rf"\\x{byte:02x}" for byte in raw)
-    yield "".join(rf"\\u\{{?0*{ord(letter):x}\}}?" for letter in value)
+    yield "".join(rf"[\\%]u\{{?0*{ord(letter):x}\}}?" for letter in value)
     yield "".join(rf"&#(?:0*{ord(letter)}|x0*{ord(letter):x});?" for letter in value)
 
 
 _TELLING = 6  # characters: what is shorter and only resembles a secret is chance
 _PASSPHRASE = 12  # what is shorter, and nothing but letters or digits, may be a word or a row of numbers
-_SEPARATORS = "-_.,:;|/+*·•\u200b"
+_SEPARATORS = "-_.,:;|/+*·•\u200b\u200c\u200d\u2060\u00ad"
 
 
 class Mask:

@@ -17,7 +17,7 @@ from webdart.page.model import Held
 from webdart.runs.entries import Intent, LoginSent, NotSent, OutcomeKnown, Unanswered, Verified
 from webdart.runs.history import History
 from webdart.runs.journal import Journal, read_journal
-from webdart.runs.release import Release, fingerprints
+from webdart.runs.release import Release, fingerprints, masked_fields
 from webdart.secret import Mask, Secret
 
 CHILD = """
@@ -229,3 +229,14 @@ def test_rows_have_the_same_names_on_resume() -> None:
     one, other, again = fingerprints([{"a": 1, "b": "x"}, {"a": 2, "b": "x"}, {"b": "x", "a": 1}])
     assert one != other
     assert again == f"{one}#2"
+
+
+def test_nothing_of_a_secret_is_cut_out_of_its_mask():
+    """A body without fields is shown in part: the mask comes before the scissors, and before blanks are folded."""
+    mask = Mask([Secret("PIN", "hunter  s3cr3t")])
+    for room in (0, 480, 490, 499, 500):
+        body = b"x" * room + b" hunter  s3cr3t " + b"y" * 600
+        sent = Held(id="1", tab="t", method="POST", url="http://a.example/", kind="XHR", body=body)
+        (shown,) = masked_fields(sent, mask)["body"]
+        assert "hunter" not in shown
+        assert len(shown) <= 501

@@ -193,8 +193,8 @@ def masked_fields(held: Held, mask: Mask) -> Mapping[str, tuple[str, ...]]:
     A body that has no fields is shown as it is, as far as it is text and short.
     """
     if not held.fields and held.body:
-        text = " ".join(held.body[:_SHOWN_BYTES].decode("utf-8", "replace").split())
-        return {"body": (mask(text) + ("…" if len(held.body) > _SHOWN_BYTES else ""),)}
+        text = " ".join(mask(held.body[:_READ_BYTES].decode("utf-8", "replace")).split())  # nothing of a secret is cut
+        return {"body": (text[:_SHOWN_LETTERS] + ("…" if max(len(text), len(held.body)) > _SHOWN_LETTERS else ""),)}
     return _masked(held.fields, mask)
 
 
@@ -210,7 +210,8 @@ def _masked(fields: Mapping[str, tuple[str, ...]], mask: Mask) -> Mapping[str, t
     }
 
 
-_SHOWN_BYTES = 500
+_SHOWN_LETTERS = 500
+_READ_BYTES = 1 << 16
 _PROOF = re.compile("csrf|xsrf|token|nonce|authenticity", re.IGNORECASE)
 """Names of fields against forged requests: long, new every time, and as good as a password to whoever reads them."""
 
