@@ -199,7 +199,7 @@ class Sources:
         drawn = self._reading.recalled(sample.view, sample.before)
         found = self._reading.recalled(view, sample.before)
         if drawn is None or found is None:
-            return "it is not read by the template alone"
+            return "its template leaves a doubt there: a cell that it can't read, or a part that no other row has"
         for table, one in found.items():
             why = difference(one, drawn[table]) or difference(one, sample.found[table])
             if not why and view.text_of(one.around) != sample.view.text_of(drawn[table].around):
