@@ -44,7 +44,7 @@ from webdart.runs.lock import Lock
 from webdart.runs.release import Release
 from webdart.runs.replay import replay_of
 from webdart.runs.request import RunRequest, lock_of
-from webdart.runs.run_model import RunModel, entry_of, use_of
+from webdart.runs.run_model import RunModel, entry_of, use_of, voting_first
 from webdart.runs.site_access import Doors, Doorway, LightDoors
 from webdart.secret import Mask
 from webdart.settings import Settings
@@ -106,6 +106,7 @@ class Adapters:
         kept = request.settings.memories and not self.replay
         self.memories = Memories.begin(request.settings.project, kept=kept)
         self.model: RunModel | None = None
+        self._voter: RunModel | None = None  # the cheaper model that votes before it
         self._doorway = Doorway(self._open_doors)
         self._eyes = Eyes(self.mask, self.trace) if request.settings.model_sees else None
         self.lock = start.lock
@@ -126,8 +127,11 @@ class Adapters:
         books = Books(trace=self.trace, note=lambda use: journal.append(entry_of(use)))
         before: tuple[RoleUse, ...] = (*self._request.spent, *map(use_of, history.model))
         self.model = RunModel.of(self._request, self.budget, self.mask, books, before)
-        if self.model is not None:
-            stack.push_async_callback(self.model.opened.close)
+        cheaper = voting_first(self._request)
+        if self.model is not None and cheaper is not None:
+            self._voter = RunModel.of(cheaper, self.budget, self.mask, books)
+        for opened in (one.opened for one in (self.model, self._voter) if one is not None):
+            stack.push_async_callback(opened.close)
         stack.push_async_callback(self._doorway.close)
         if self.lock is not None and self._starting is None and self.replay is None:
             options = browser_options(self._request.settings)
@@ -197,14 +201,19 @@ class Adapters:
     def _adviser(self, budget: Budget) -> Adviser | None:
         if self.model is None:
             return None
+        settings = self._request.settings
+        url = settings.small_model_url or settings.model_url
+        cheaper = None if self._voter is None else self._asked(self._voter, budget, url)
+        return replace(self._asked(self.model, budget, settings.model_url), eyes=self._eyes, cheaper=cheaper)
+
+    def _asked(self, model: RunModel, budget: Budget, url: str | None) -> Adviser:
+        given = self._request.model is not None and model is self.model
         return Adviser(
-            model=self.model.within(budget),
+            model=model.within(budget),
             trace=self.trace,
             mask=self.mask,
-            eyes=self._eyes,
-            name=self.model.opened.name,
-            votes=self._request.model is not None
-            or TrialRecords.of_user().may_vote(self.model.opened.name, self._request.settings.model_url),
+            name=model.opened.name,
+            votes=given or TrialRecords.of_user().may_vote(model.opened.name, url),
         )
 
     def _now(self) -> datetime:

@@ -56,6 +56,8 @@ class Settings:
     model: str | None = _setting(None, "language model for what a file leaves unsaid, by its endpoint's name")
     model_url: str | None = _setting(None, "address of an OpenAI-compatible endpoint", kind="url", own=True)
     model_key: Secret | None = _setting(None, "key of that endpoint (or OPENAI_API_KEY)", kind="secret", own=True)
+    small_model: str | None = _setting(None, "cheaper model that votes on doubts before it, and leaves it the rest")
+    small_model_url: str | None = _setting(None, "its endpoint, if it is another one", kind="url", own=True)
     model_timeout: float = _setting(120.0, "longest time for one reply of the model", kind="time")
     model_context: int | None = _setting(None, "tokens that the model takes in all, if the server cuts", kind="count")
     model_thinking: int = _setting(0, "tokens that a reasoning model may think before a reply", kind="number")

@@ -1,7 +1,7 @@
 """Chooses the model that a run asks, keeps its account, and checks whether it may be asked at all."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webdart.budget import Budget, Limits
 from webdart.errors import UsageError
@@ -52,6 +52,24 @@ def _wants_a_model(stage: PlannedStage) -> bool:
 def _limits(plan: Plan) -> Iterator[Limits]:
     yield plan.limits
     yield from (stage.limits for stage in plan.stages)
+
+
+def voting_first(request: RunRequest) -> RunRequest | None:
+    """The request as one whose model is the cheaper one that votes before it; None where none is set.
+
+    An endpoint of its own gets no key: that is the other's.
+    """
+    settings = request.settings
+    if settings.small_model is None or settings.replay_model is not None:
+        return None
+    own = replace(
+        settings,
+        model=settings.small_model,
+        model_url=settings.small_model_url or settings.model_url,
+        model_key=None if settings.small_model_url else settings.model_key,
+        record_model=None,
+    )
+    return replace(request, model=None, settings=own)
 
 
 def _opened(request: RunRequest, trace: Trace | None = None) -> Opened | None:

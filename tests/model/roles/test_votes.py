@@ -213,6 +213,7 @@ async def test_a_candidate_that_is_an_instruction_stays_a_line(page: Page):
     assert all(line.startswith("| ") for line in model.prompts[0].user.splitlines() if "Ignore" in line)
 
 
+KEY = "sk-of-the-large-model"
 CHORE = """webdart: 1
 sites: {shop: "%s"}
 stages:
@@ -238,15 +239,22 @@ def by_wire(words: str) -> Callable[[Mapping[str, Any]], Act]:
     return act
 
 
-def run(site: SiteServer, folder: Path, wire: Wire, more: str = "", **settings: Any) -> webdart.Run:
+def run(
+    site: SiteServer,
+    folder: Path,
+    wire: Wire,
+    more: str = "",
+    environment: Mapping[str, str] | None = None,
+    **settings: Any,
+) -> webdart.Run:
     site.page("/lamps", lamps(1, more='<a href="/lamps/2">Next</a>'))
     site.page("/lamps/2", lamps(9))
     site.page("/form", "<title>Order</title><form method=post action=/orders><button>Order</button></form>")
     site.answers("/orders", "<title>ordered</title>ordered")
     path = folder / "lamps.yaml"
     path.write_text(CHORE % site.url + more)
-    environment = {"OPENAI_BASE_URL": wire.url, "WEBDART_MODEL": "scripted"}
-    return webdart.run(path, project=folder, environment=environment, **settings)
+    variables = {"OPENAI_BASE_URL": wire.url, "WEBDART_MODEL": "scripted", **(environment or {})}
+    return webdart.run(path, project=folder, environment=variables, **settings)
 
 
 @pytest.mark.browser
@@ -268,6 +276,20 @@ def test_a_vote_is_told_as_the_models(site_server: SiteServer, tmp_path: Path):
     )
     assert "the model scripted said" in (got.folder / "report.html").read_text()
     assert not list(tmp_path.glob("*.lock.yaml"))
+
+
+@pytest.mark.browser
+@pytest.mark.proof
+def test_a_small_model_votes_first(site_server: SiteServer, tmp_path: Path):
+    """By its setting: what it settles is not asked of the other, whose key it is not given."""
+    with Wire(by_wire("$15.00")) as small, Wire(by_wire("$10.00")) as large:
+        first = {"WEBDART_SMALL_MODEL": "tiny", "WEBDART_SMALL_MODEL_URL": small.url, "OPENAI_API_KEY": KEY}
+        got = run(site_server, tmp_path, large, environment=first)
+    assert (len(small.bodies), len(large.bodies)) == (1, 0)
+    assert KEY not in small.keys[0]
+    (doubt,) = got.result.doubts
+    assert "the model tiny said" in doubt.remedy
+    assert [(use.role, use.calls) for use in got.result.model.roles] == [("name_fields", 1)]
 
 
 @pytest.mark.browser
