@@ -108,3 +108,22 @@ def test_a_field_is_not_named_after_its_component() -> None:
     )
     (found, *_) = listings(f"<ul>{body}</ul>")
     assert {"maker", "hours", "town"} <= {field.name for field in found.extract.fields}
+
+
+def test_two_words_for_yes_and_no_are_a_boolean() -> None:
+    """Two other words are texts."""
+    body = "".join(
+        f"<tr><td>{name}</td><td>{'Yes' if n % 2 else 'No'}</td><td>{'Open' if n % 3 else 'Sold'}</td></tr>"
+        for n, name in enumerate(NAMES)
+    )
+    (found, *_) = listings(f"<table><tr><th>Name</th><th>Active</th><th>State</th></tr>{body}</table>")
+    assert [field.type.kind for field in found.extract.fields] == ["text", "boolean", "text"]
+
+
+def test_what_two_texts_say_together_is_no_column_of_its_own() -> None:
+    """The number of a room is; "14 Closed" is not."""
+    states = ("Closed", "Open", "Closed", "Full", "Open")
+    body = "".join(f"<li><span>Room {n}</span><div>{state}</div></li>" for n, state in enumerate(states, 14))
+    (found, *_) = listings(f"<h2>Rooms</h2><ul>{body}</ul>")
+    assert "14 Closed" not in found.records[0].values.values()
+    assert {14, "Closed"} <= {*found.records[0].values.values()}

@@ -7,6 +7,7 @@ from webdart.errors import SourceLine
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.proposal.field_names import LABELS, PARTS, family_words, field_name, label_of
 from webdart.records.coerce import Locality, RawCell, coerce_column
+from webdart.records.coerce.signs import read_boolean
 from webdart.workflow.model import Field, Kind, Type, Value
 
 NOWHERE = SourceLine("page", 1, 1)
@@ -15,6 +16,7 @@ _TYPES: dict[str, Kind] = {
     "integer": "integer", "number": "number", "money": "money", "date": "date", "datetime": "datetime",
     "rating": "rating", "link": "link", "image": "image",
 }  # fmt: skip
+_ANSWERS = 2
 _INNER = frozenset({"before"})  # the words before a part of a text; a head names the whole
 
 
@@ -67,6 +69,8 @@ def _declared(place: int, column: Column, name: str, locality: Locality) -> Decl
     kind = _TYPES.get(column.kind, "text")
     if (kind == "integer" and _has_leading_zero(column)) or column.source == "@class":
         kind = "text"
+    if kind == "text" and column.source == "text" and _says_yes_and_no(column):
+        kind = "boolean"
     field = Field(name=name, type=Type(kind), label=label_of(column, name), at=NOWHERE)
     cells = [_cell(column, value) for value in column.values]
     if kind not in {"text", "link", "image"}:
@@ -77,6 +81,12 @@ def _declared(place: int, column: Column, name: str, locality: Locality) -> Decl
             return Declared(field, place, column, coerced.values)
         field = replace(field, type=Type("text"))
     return Declared(field, place, column, coerce_column(field, cells, locality).values)
+
+
+def _says_yes_and_no(column: Column) -> bool:
+    """Whether a column has two words, one for yes and one for no."""
+    words = {value for value in column.values if value is not None}
+    return len(words) == _ANSWERS and {read_boolean(word) for word in words} == {True, False}
 
 
 def _has_leading_zero(column: Column) -> bool:

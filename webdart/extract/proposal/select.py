@@ -34,8 +34,17 @@ def chosen(record_set: RecordSet) -> list[int]:
         if columns[place].composite and not _is_whole(columns[place], leaves, covers=_covers(columns[place], tops))
     }
     kept = [place for place in kept if columns[place].key not in apart]
+    kept = [place for place in kept if not _spans(columns[place], leaves)]
     said_again = _said_by_slots([columns[place] for place in kept])
     return [place for place in kept if columns[place].key not in said_again]
+
+
+def _spans(column: Column, leaves: Sequence[Column]) -> bool:
+    """Whether a part of a text has all that a text of its own says, and more: "14 Closed" of "Room 14", "Closed"."""
+    if column.derived != "slot":
+        return False
+    varying = (leaf for leaf in leaves if not leaf.constant and leaf.values != column.values)
+    return any(_within(column, leaf) for leaf in varying)
 
 
 def _said_by_slots(columns: Sequence[Column]) -> set[str]:
