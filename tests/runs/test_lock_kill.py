@@ -1,0 +1,64 @@
+"""Kill -9 while pages are read from their source, with a lock and without: after `resume` nothing is lost or doubled."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import SiteServer
+from tests.navigate.parts_site import PartsSite, parts
+from tests.runs.lock_runs import lock
+
+pytestmark = [pytest.mark.browser, pytest.mark.proof, pytest.mark.timeout(3600)]
+ROWS = 600
+KILLS = 30
+UNTIL = 6.0  # seconds after the start; a whole run takes about as long
+
+
+def started(*words: str, project: Path) -> subprocess.Popen[str]:
+    """A command of the checkout under test, in a process of its own."""
+    places = os.pathsep.join(place for place in sys.path if place)
+    return subprocess.Popen(
+        [sys.executable, "-m", "webdart", *words, "--json", "--project", str(project)],
+        env=os.environ | {"PYTHONPATH": places},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize("locked", [True, False], ids=["with a lock", "without one"])
+def test_no_instant_loses_or_doubles_a_row(locked: bool, site_server: SiteServer, tmp_path: Path) -> None:
+    """At random instants of the whole run, before its first page and after its last as well."""
+    site = PartsSite(site_server, rows=parts(ROWS))
+    file = tmp_path / "parts.yaml"
+    file.write_text(site.chore)
+    if locked:
+        assert lock(file)[0] == 0
+    instants = random.Random("instants")
+    resumed = 0
+    for number in range(KILLS):
+        project = tmp_path / f"killed-{number}"
+        project.mkdir()
+        running = started("run", str(file), project=project)
+        time.sleep(instants.uniform(0.5, UNTIL))
+        running.kill()
+        out, _ = running.communicate()
+        if not (project / ".webdart" / "runs").is_dir():
+            continue  # it had not begun
+        if not out.strip():
+            going = started("resume", project=project)
+            out, err = going.communicate()
+            assert going.returncode == 0, err
+            resumed += 1
+        rows = json.loads(out)["answer"]["rows"]
+        assert sorted((str(no), name, f"{price:.2f}", str(stock)) for no, name, price, stock in rows) == site.truth, (
+            number
+        )
+    print(f"{resumed} of {KILLS} kills were resumed {'with a lock' if locked else 'without one'}")  # noqa: T201
+    assert resumed >= KILLS // 2
