@@ -3,7 +3,7 @@
 import pytest
 
 from webdart.extract import FieldSpec, Question, map_fields, page_from_html, record_sets
-from webdart.extract.model import Column
+from webdart.extract.model import Choice, Column
 
 ITEMS = (("Kettle", "19.90", "24.90"), ("Toaster", "35.00", "49.00"), ("Blender", "42.50", "60.00"))
 
@@ -57,3 +57,57 @@ def test_a_soft_hyphen_parts_no_word_of_a_head():
     table = f"<table><tr><th>Dis\u00adtrict num\u00adber</th><th>Side</th></tr>{rows}</table>"
     found = values(table, FieldSpec(name="n", type="integer", label="District number"))
     assert found["n"] == ("4", "5", "6")
+
+
+def test_a_name_in_the_plural_plays_the_same_role():
+    days = ("March 18, 2016", "March 19, 2016", "March 26 - 27, 2016", "April 2, 2016")
+    items = "".join(
+        f"<li><b><a href='/{n}'>Tap festival {word}</a></b><span class='dates'>{day}</span></li>"
+        for n, (word, day) in enumerate(zip(("Alba", "Bruno", "Carla", "Dora"), days, strict=True))
+    )
+    assert chosen(f"<ul>{items}</ul>", FieldSpec(name="dates")).verdict == "sure"
+
+
+def test_a_text_that_says_another_again_is_not_the_first_choice():
+    """The time is asked for by its pattern: the heading that has it, too, is no title."""
+    items = "".join(
+        f"<li><div><h3>{name}</h3><p>{n:02}:00</p><p>All about {name}.</p></div><div><h3>{n:02}:00 {name}</h3></div></li>"
+        for n, name in enumerate(("Deserted", "Gangaa", "Love", "Rain", "Dust"))
+    )
+    alone = chosen(f"<ul>{items}</ul>", FieldSpec(name="title"))
+    asked = chosen(f"<ul>{items}</ul>", FieldSpec(name="title"), FieldSpec(name="time", match=r"(\d\d:\d\d)"))
+    assert alone.column == asked.column
+    assert asked.probability > alone.probability > 1 / 2
+
+
+def chosen(html: str, field: FieldSpec, *others: FieldSpec) -> Choice:
+    page = page_from_html(f"<html><body>{html}</body></html>", "https://case.example/list")
+    (best, *_) = record_sets(page, of="lists")
+    return map_fields(Question(best, [field, *others], page))[field.name]
+
+
+@pytest.mark.parametrize("pressed", ["<button>Edit</button>", "<label><input type=radio>Edit</label>"])
+def test_what_is_pressed_in_every_record_is_no_value(pressed: str):
+    said = "".join(f"<li><h3><a href='/{n}'>Order {n}</a></h3><p>Status: {{}}</p></li>" for n in range(5))
+    pages = [f"<ul>{said.format(*[text] * 5)}</ul>" for text in ("<i>Edit</i>", pressed)]
+    value, control = (chosen(page, FieldSpec(name="status"), FieldSpec(name="name")) for page in pages)
+    assert control.probability < value.probability / 2
+
+
+def test_the_cents_of_an_amount_are_no_amount():
+    said = "".join(
+        f"<li><h3>Plan {n}</h3><p><span><b>{10 + n}</b> <small>{{}}{99 - n}</small> €</span></p></li>" for n in range(5)
+    )
+    fields = FieldSpec(name="price", type="money"), FieldSpec(name="name")
+    assert chosen(f"<ul>{said.format(*[','] * 5)}</ul>", *fields).probability < 1 / 2
+
+
+def test_one_record_may_say_something_else_than_its_column():
+    """A car park that is closed has no number of places: the others' stand between the same words."""
+    items = "".join(
+        f"<li><h3><a href='/{n}'>Park {n}</a></h3><p>{f'In all {400 + n} places.' if n != 3 else 'Closed today'}</p></li>"
+        for n in range(12)
+    )
+    fields = [FieldSpec(name="name"), FieldSpec(name="total", type="integer", label="In all")]
+    found = values(f"<ul>{items}</ul>", *fields)["total"]
+    assert found == tuple(None if n == 3 else str(400 + n) for n in range(12))

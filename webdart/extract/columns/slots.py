@@ -13,6 +13,7 @@ _TOKEN = re.compile(r"[^\W\d_]+\d\w*|[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,:/-]
 _EVERYWHERE = 0.97  # share of the texts that a constant word stands in
 _MOST_SLOTS = 12
 _MOST_TOKENS = 60  # of a text that is cut
+_MANY = 10  # texts of which one may say something else: "closed"
 _FEW = 3  # texts from which on words count as constant
 _EDGE = " \t\u00a0,;:|·•–—-/()[]»«>"
 _PROBE = 8  # texts that are tried before all are
@@ -80,7 +81,7 @@ def _tokens(text: str) -> tuple[tuple[Token, Span], ...]:
 def _marks(texts: Sequence[Sequence[tuple[str, int]]]) -> list[tuple[str, int]]:
     """The tokens that (nearly) every text has, in the one order in which they stand."""
     counts = Counter(token for text in texts for token in text)
-    least = _EVERYWHERE * len(texts)
+    least = min(_EVERYWHERE * len(texts), max(_MANY, len(texts) - 1))
     common = {token for token, count in counts.items() if count >= least}
     order = [token for token in texts[0] if token in common]
     if len(order) < len(common):

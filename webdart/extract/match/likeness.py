@@ -55,7 +55,12 @@ def _alike(left: str, right: str) -> float:
 def roles(text: str) -> frozenset[str]:
     """The roles that the words of a name stand for."""
     known = _roles()
-    return frozenset(role for word in words(text) for role in known.get(word, ()))
+    return frozenset(role for word in words(text) for role in known.get(word) or known.get(_one_less(word), ()))
+
+
+def _one_less(word: str) -> str:
+    """A word without its last letter: "dates" are of the roles of "date"."""
+    return word[:-1] if len(word) > _STEM else ""
 
 
 @cache

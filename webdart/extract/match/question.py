@@ -1,16 +1,19 @@
 """Declared fields asked of a record set on its page, with what the columns are among each other."""
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from webdart.extract.match.likeness import folded, lexical, words
 from webdart.extract.match.set_view import SetView
 from webdart.extract.model import Column, FieldSpec, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
+from webdart.extract.types import TYPED
 from webdart.lexicon import words_of
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.workflow.model import Kind
@@ -20,6 +23,7 @@ _SAMPLE = 12  # records whose texts are looked at
 _MOST = 0.8  # share of the records in which one text stands before a value, to be its label
 _FITS = 0.8  # likeness from which words are what is declared
 _LABEL = 60  # letters of a label
+_TELLING = 3  # letters of a value that others do not hold by chance
 WELL = 0.5
 """The share from which a text reads as a type."""
 STRONG = frozenset({"head", "heads", "given", "label", "before", "itemprop"})
@@ -27,6 +31,9 @@ STRONG = frozenset({"head", "heads", "given", "label", "before", "itemprop"})
 _AROUND = frozenset({"nav", "header", "footer", "aside", "navigation", "banner", "contentinfo", "complementary"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LINKS = frozenset({"a"})
+_CONTROLS = frozenset({"button", "label", "option", "select", "radio", "checkbox", "switch", "menuitem"})
+_CENTS = re.compile(r"[.,]\s?\d")
+_NUMBERS = frozenset({"integer", "number", "money"})
 _STRUCK = frozenset({"del", "s", "strike"})
 
 
@@ -149,6 +156,33 @@ class Question:
     def is_around(self, place: int) -> bool:
         """Whether a column lies in a part of the page that surrounds its content."""
         return not _AROUND.isdisjoint(self.elements[place])
+
+    def is_control(self, place: int) -> bool:
+        """Whether a column is what can be pressed or chosen in every record alike, and no value."""
+        return self.record_set.columns[place].constant and not _CONTROLS.isdisjoint(self.elements[place])
+
+    @cached_property
+    def fragments(self) -> frozenset[int]:
+        """The columns of numbers that are one piece of a number: of "10<sup>,99</sup> €" each by itself."""
+        columns = self.record_set.columns
+        return frozenset(
+            place
+            for place, share in enumerate(self.shares)
+            if share < 1.0 and columns[place].kind in _NUMBERS and self._is_fragment(columns[place])
+        )
+
+    def _is_fragment(self, column: Column) -> bool:
+        pairs = [(node, value) for node, value in zip(column.nodes, column.values, strict=True) if node >= 0]
+        pairs = pairs[:: max(1, len(pairs) // _SAMPLE)]
+        return bool(pairs) and all(self._is_in_number(node, value or "") for node, value in pairs)
+
+    def _is_in_number(self, node: int, value: str) -> bool:
+        """Whether the smallest element that says more than a value goes on with the cents of it, or begins with it."""
+        page = self.page
+        while node > 0 and folded(page.text_of(node)) == folded(value):
+            node = page.parents[node]
+        texts = [page.texts[inner] for inner in range(node, page.ends[node]) if page.seen[inner]]
+        return any(one[-1:].isdigit() and _CENTS.match(other) for one, other in pairwise(texts))
 
     def is_heading(self, place: int) -> bool:
         """Whether a column is (in) a heading."""
@@ -312,6 +346,19 @@ class Question:
         }
 
     @cached_property
+    def repeats(self) -> Mapping[int, float]:
+        """By column of text: the share of its values that hold all of another column's words and more."""
+        columns, count = self.record_set.columns, len(self.record_set)
+        records = range(0, count, max(1, count // _SAMPLE))
+        leaves = {
+            place: [folded(one.values[record] or "") for record in records]
+            for place, one in enumerate(columns)
+            if one.source == "text" and not (one.composite or one.derived or one.constant or one.hidden)
+        }
+        words = [one for place, one in leaves.items() if columns[place].kind not in TYPED]
+        return {place: max(_held(own, other) for other in words) for place, own in leaves.items() if words}
+
+    @cached_property
     def title(self) -> str:
         """The title of the page without blanks and case."""
         return folded(self.page.title)
@@ -320,6 +367,16 @@ class Question:
 def fit(field: FieldSpec, given: str) -> float:
     """How well words fit what is declared: the label where there is one, else the name."""
     return lexical(field.label if field.label is not None else field.name, given)
+
+
+def _held(own: Sequence[str], theirs: Sequence[str]) -> float:
+    """The share of texts that hold another and more."""
+    said = sum(map(bool, own))
+    held = sum(
+        len(other) >= _TELLING and len(one) > len(other) and other in one
+        for one, other in zip(own, theirs, strict=True)
+    )
+    return held / said if said else 0.0
 
 
 _ELLIPSES = ("...", "…")

@@ -96,6 +96,16 @@ def matched(pair: Pair) -> float:
     return sum(pattern.found_in(value) for value in said) / len(said) if said else 0.0
 
 
+def others_too(pair: Pair) -> float:
+    """The share of the values in which the pattern of another field finds its part: "9:00 News" has the time, too."""
+    if pair.kind != "text" or pair.field.match is not None:
+        return 0.0
+    said = pair.question.samples[pair.place]
+    patterns = [compiled(other.match) for other in pair.question.fields if other.match is not None]
+    shares = (sum(pattern.found_in(value) for value in said) / len(said) for pattern in patterns if said)
+    return max(shares, default=0.0)
+
+
 def former_price(pair: Pair) -> float:
     """An amount that is not what is paid now: drawn through, or so called, where the field is not."""
     return float(pair.question.is_former(pair.field, pair.place))
