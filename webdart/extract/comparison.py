@@ -1,5 +1,6 @@
 """Compares two readings of one page: the values of a field, record by record."""
 
+from collections import Counter
 from collections.abc import Sequence
 from urllib.parse import urljoin
 
@@ -22,9 +23,13 @@ def value_of(record: Record, field: Field, url: str) -> Value:
 
 
 def agreement(own: Sequence[Value], theirs: Sequence[Value]) -> float:
-    """The share of the records in which both have the same; blanks and case make no difference."""
-    same = sum(folded(one) == folded(other) for one, other in zip(own, theirs, strict=True))
-    return same / len(own) if own else 1.0
+    """The share of the records in which both have the same; blanks and case make no difference.
+
+    Records that are drawn in another order than they are written in may be read in either.
+    """
+    ours, others = [folded(one) for one in own], [folded(one) for one in theirs]
+    same = sum(one == other for one, other in zip(ours, others, strict=True))
+    return 1.0 if not own or Counter(ours) == Counter(others) else same / len(own)
 
 
 def folded(value: Value) -> str:

@@ -82,7 +82,10 @@ class FieldSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """The column chosen for a field: the place among the set's columns (-1: none), and how sure that is."""
+    """The column chosen for a field: the place among the set's columns (-1: none), and how sure that is.
+
+    `shares` has the probability of every column.
+    """
 
     field: str
     column: int
@@ -91,6 +94,7 @@ class Choice:
     margin: float = 0.0
     runner_up: int = -1
     features: Mapping[str, float] = attribute(default_factory=dict[str, float])
+    shares: tuple[float, ...] = ()
 
 
 Mapped = Mapping[str, Choice]

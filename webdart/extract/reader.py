@@ -10,32 +10,30 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from webdart.extract.comparison import agreement, is_comparable, value_of
-from webdart.extract.match.joint import Reading, readings
-from webdart.extract.model import Choice, Column, FieldSpec, RecordSet
-from webdart.extract.page import Page, page_from_view
+from webdart.extract.match.joint import Reading
+from webdart.extract.model import Choice, Column, RecordSet
+from webdart.extract.page import Page
 from webdart.extract.score import load
-from webdart.extract.sets import record_sets
+from webdart.extract.second_reading import SecondReading, second_reading
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Told, Wrapper
 from webdart.records import read as read_by_rules
 from webdart.records.choice.listing_choice import Chosen
-from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.mined_columns import Column as Hits
 from webdart.records.columns.mined_columns import Hit, mine
 from webdart.records.matching.region_match import located
 from webdart.records.model import Remark
-from webdart.records.query.field_matches import Assigned, Match, Sought
+from webdart.records.query.field_matches import Assigned, Match
 from webdart.records.query.long_page import long_page
-from webdart.records.query.scope import scope_of
 from webdart.records.read import extraction_of
-from webdart.records.structure.outline import Outline, outline
+from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region, shape_of
 from webdart.workflow.model import Field
 
 BY_SETS = "sets"
 """The kind of a wrapper that was learned from a record set: the pages after it are read by theirs."""
 _CERTAIN = "sure"  # the verdict of a choice whose probability is calibrated on sites left out
-_WEAK = frozenset({"type", "mark"})  # evidence of the rules for a column that is no name of it
+_BY_TYPE = "by type"  # the code of a doubt on a column that nothing names
 _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
 
@@ -48,13 +46,30 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
     found = read_by_rules(view, spec, wrapper, before=before)
     if wrapper is not None or not _may_be_told_by_sets(spec):
         return found
-    if _is_open(spec, found):
-        decided = _decided(view, spec, before)
-    elif found.verdict == "found" and not found.problems and not found.missing and long_page(view) is None:
-        decided = _contrary(view, spec, found, before)
-    else:
-        decided = None
-    return found if decided is None else decided
+    is_open = _is_open(spec, found)
+    is_whole = found.sample is None and long_page(view) is None
+    is_read = found.verdict == "found" and not found.problems and not found.missing and is_whole
+    if not is_open and not is_read:
+        return found
+    second = second_reading(view, spec).weighed(found)
+    decided = _decided(second, found, before) if is_open else _contrary(second, found, before)
+    return replace(_agreed(second, found) if decided is None else decided, second=second)
+
+
+def _agreed(second: SecondReading, found: Extraction) -> Extraction:
+    """The rules' reading without the doubts on columns that they took by type, and the sets take as well."""
+    if found.problems or not second.readings or not _are_records(second):
+        return found
+    best, least = second.readings[0], load("second_opinion")["agreed"]
+    if len(best.record_set) != len(found.records):
+        return found
+    settled = {
+        field.name
+        for field in second.mapped
+        if best.alone[field.name].probability >= least and second.is_agreed(best, field, found)
+    }
+    kept = [one for one in found.remarks if not (one.code == _BY_TYPE and one.column in settled)]
+    return replace(found, remarks=tuple(kept))
 
 
 def _may_be_told_by_sets(spec: ListingSpec) -> bool:
@@ -82,48 +97,50 @@ def _is_plain(field: Field) -> bool:
     return field.source == "text" and (field.match is None or field.label is not None or field.target is not None)
 
 
-def _decided(view: PageView, spec: ListingSpec, before: int | None) -> Extraction | None:
-    """The page by its record sets, where they are sure of the records and of every field; else None."""
-    sought = _sought(view, spec, None)
-    page, found = _second_reading(view, sought)
-    if not found or not _is_sure(found[0], sought):
+def _decided(second: SecondReading, found: Extraction, before: int | None) -> Extraction | None:
+    """The page by its record sets, where they are sure of the records and of every field; else None.
+
+    Where the rules have the records and two places of a field, these need not be certain, and are doubts then.
+    """
+    if not second.readings or not _are_records(second):
         return None
-    got = _as_read(page, sought, found[0], before, told=True)
+    best = second.readings[0]
+    weights = load("second_opinion")
+    least = ("sure", "margin") if found.verdict == "not found" or found.missing else ("probable", "ahead")
+    if not _are_certain(best, second.mapped, *(weights[name] for name in least)):
+        return None
+    got = _as_read(second, best, before, told=True)
     return None if got.problems or got.missing else got
 
 
-def _contrary(view: PageView, spec: ListingSpec, found: Extraction, before: int | None) -> Extraction | None:
+def _contrary(second: SecondReading, found: Extraction, before: int | None) -> Extraction | None:
     """The page by its record sets, where they are sure, and the rules read other records or another column."""
-    sought = _sought(view, spec, None)
-    if any(field.source == "heading" for field in spec.sought):
+    headed = any(field.source == "heading" for field in second.spec.sought)
+    if headed or not second.readings or not _are_records(second):
         return None
-    page, readings_of_page = _second_reading(view, sought)
-    if not readings_of_page or not _are_records(best := readings_of_page[0]):
+    best = second.readings[0]
+    if second.agrees(best, found):
         return None
-    got = _as_read(page, sought, best, before, told=False)
+    got = _as_read(second, best, before, told=False)
     if got.problems or got.missing or _has_unreadable(got):
         return None
-    fields, mapped = _fields_apart(found, got, sought, page.url), _mapped(sought)
-    same_records = len(got.records) == len(found.records) and all(field in mapped for field in fields)
-    if not _are_weak(found, fields if same_records else None):
+    fields = _fields_apart(found, got, second)
+    same_records = len(got.records) == len(found.records) and all(field in second.mapped for field in fields)
+    gives_way = _outweigh(second, best, fields, found) if same_records else _are_weak(found)
+    if not gives_way or not _are_certain(best, fields if same_records else second.mapped):
         return None
-    if not _are_certain(best, fields if same_records else mapped):
-        return None
-    return replace(got, remarks=(*got.remarks, *_against_rules(sought, best, found, got, fields)))
+    return replace(got, remarks=(*got.remarks, *_against_rules(second, best, found, got, fields)))
 
 
-def _are_weak(found: Extraction, fields: Sequence[Field] | None) -> bool:
-    """Whether the rules may give way: in texts (at least one) that nothing names, or in records that are no table.
+def _are_weak(found: Extraction) -> bool:
+    """Whether the rules may give way in which records there are: those of a table they know better."""
+    return found.wrapper is not None and found.wrapper.kind != "table"
 
-    They know what the sets do not: sums, spans, rows that belong together, numbers in parts, links that are icons.
-    """
-    known = found.wrapper
-    if known is None:
-        return False
-    if fields is None:
-        return known.kind != "table"
-    tiers = [known.anchors[field.name].tier for field in fields if field.name in known.anchors]
-    return bool(fields) and all(field.type.kind == "text" for field in fields) and _WEAK.issuperset(tiers)
+
+def _outweigh(second: SecondReading, best: Reading, fields: Sequence[Field], found: Extraction) -> bool:
+    """Whether the columns of a set are more probable than those of the rules, whatever named these."""
+    least = load("second_opinion")["decides"]
+    return bool(fields) and all(second.outweighs(best, field, found) >= least for field in fields)
 
 
 def _has_unreadable(got: Extraction) -> bool:
@@ -133,14 +150,14 @@ def _has_unreadable(got: Extraction) -> bool:
     return not filled or any(remark.code in {"unreadable", "no match"} for remark in got.remarks)
 
 
-def _fields_apart(found: Extraction, got: Extraction, sought: Sought, url: str) -> list[Field]:
+def _fields_apart(found: Extraction, got: Extraction, second: SecondReading) -> list[Field]:
     """The fields whose values are others in many of the records; none where the records are others."""
     if len(found.records) != len(got.records):
         return []
-    least = load("second_opinion")["agreement"]
+    least, url = load("second_opinion")["agreement"], second.page.url
     return [
         field
-        for field in sought.by_column
+        for field in second.sought.by_column
         if field.target is None
         and is_comparable(field)
         and agreement(*([value_of(one, field, url) for one in each.records] for each in (found, got))) < least
@@ -148,14 +165,14 @@ def _fields_apart(found: Extraction, got: Extraction, sought: Sought, url: str) 
 
 
 def _against_rules(
-    sought: Sought, best: Reading, found: Extraction, got: Extraction, fields: Sequence[Field]
+    second: SecondReading, best: Reading, found: Extraction, got: Extraction, fields: Sequence[Field]
 ) -> list[Remark]:
     """What a person is told of records or fields that the rules read otherwise."""
-    table, weights = sought.spec.extract.into, load("second_opinion")
+    table, weights = second.spec.extract.into, load("second_opinion")
     others = len(found.records) != len(got.records)
-    mapped = {field.name for field in _mapped(sought)}
+    mapped = {field.name for field in second.mapped}
     chosen = [best.mapped[name] for name in mapped if others or any(name == field.name for field in fields)]
-    if best.score >= weights["certain"] and all(one.probability >= weights["certain"] for one in chosen):
+    if second.share >= weights["certain"] and all(one.probability >= weights["certain"] for one in chosen):
         return [Remark(code="by sets", text=_CHOSEN, table=table, count=len(got.records))]
     if others:
         text = (
@@ -173,13 +190,12 @@ def _against_rules(
 
 def _later_page(view: PageView, spec: ListingSpec, wrapper: Wrapper, before: int | None) -> Extraction | None:
     """A further page of a listing whose first page was read by its record sets; None where they do not tell."""
-    sought = _sought(view, spec, wrapper)
-    page, found = _second_reading(view, sought)
-    alike = next((one for one in found if _is_alike(page, sought, one, wrapper)), None)
+    second = second_reading(view, spec, wrapper)
+    alike = next((one for one in second.readings if _is_alike(second, one, wrapper)), None)
     if alike is not None:
-        return _as_read(page, sought, alike, before, told=False)
-    if found and _is_sure(found[0], sought):
-        return _as_read(page, sought, found[0], before, told=True)
+        return _as_read(second, alike, before, told=False)
+    if second.readings and _are_records(second) and _are_certain(second.readings[0], second.mapped):
+        return _as_read(second, second.readings[0], before, told=True)
     return None
 
 
@@ -189,77 +205,43 @@ def _without_records(view: PageView, spec: ListingSpec, before: int | None) -> E
     return found if found.verdict == "empty" else Extraction(verdict="not found", seen=found.seen)
 
 
-def _second_reading(view: PageView, sought: Sought) -> tuple[Page, list[Reading]]:
-    """The page as record sets, the best reading first; none of a page that can't be read so."""
-    page = page_from_view(view)
-    try:
-        return page, _readings(page, sought)
-    except (LookupError, ValueError, ArithmeticError, RecursionError):
-        return page, []
-
-
-def _sought(view: PageView, spec: ListingSpec, wrapper: Wrapper | None) -> Sought:
-    return Sought(outline(view, hidden=spec.unfolded), spec, Plausible(spec.locale), wrapper)
-
-
-def _readings(page: Page, sought: Sought) -> list[Reading]:
-    fields = [field_spec(field) for field in _mapped(sought)]
-    allowed = scope_of(sought)
-    sets = [
-        one for one in record_sets(page, of="lists") if all(allowed(page.origin[record[0]]) for record in one.roots)
-    ]
-    return readings(sets, fields, page, sought.spec.locale)
-
-
-def _mapped(sought: Sought) -> list[Field]:
-    """The fields whose columns are chosen among those of a set."""
-    return [field for field in sought.by_column if field.target is None and field.source == "text"]
-
-
-def field_spec(field: Field) -> FieldSpec:
-    """A field of the file as record sets are asked for it."""
-    return FieldSpec(name=field.name, type=field.type.kind, label=field.label, match=field.match, many=field.type.many)
-
-
-def _is_sure(best: Reading, sought: Sought) -> bool:
-    return _are_records(best) and _are_certain(best, _mapped(sought))
-
-
-def _are_records(best: Reading) -> bool:
-    """Whether a set is that of the listing beyond doubt."""
+def _are_records(second: SecondReading) -> bool:
+    """Whether the best set is that of the listing beyond doubt."""
     weights = load("second_opinion")
-    return best.score >= weights["set"] and len(best.record_set) >= weights["records"]
+    return second.share >= weights["set"] and len(second.readings[0].record_set) >= weights["records"]
 
 
-def _are_certain(best: Reading, fields: Sequence[Field]) -> bool:
+def _are_certain(
+    best: Reading, fields: Sequence[Field], sure: float | None = None, margin: float | None = None
+) -> bool:
     """Whether the columns of fields (at least one) are theirs beyond doubt."""
     weights = load("second_opinion")
+    sure, margin = weights["sure"] if sure is None else sure, weights["margin"] if margin is None else margin
     chosen = [best.mapped[field.name] for field in fields]
-    return bool(chosen) and all(
-        one.column >= 0 and one.probability >= weights["sure"] and one.margin >= weights["margin"] for one in chosen
-    )
+    return bool(chosen) and all(one.column >= 0 and one.probability >= sure and one.margin >= margin for one in chosen)
 
 
-def _is_alike(page: Page, sought: Sought, one: Reading, wrapper: Wrapper) -> bool:
+def _is_alike(second: SecondReading, one: Reading, wrapper: Wrapper) -> bool:
     """Whether the records have the shape of those before, and every field the column that it had."""
-    if _region(page, sought.page, one.record_set).shape != wrapper.shape:
+    if _region(second.page, second.sought.page, one.record_set).shape != wrapper.shape:
         return False
-    chosen = ((field.name, one.mapped[field.name].column) for field in _mapped(sought))
+    chosen = ((field.name, one.mapped[field.name].column) for field in second.mapped)
     return all(
         column >= 0 and _key(one.record_set.columns[column]) == wrapper.anchor_of(name) for name, column in chosen
     )
 
 
-def _as_read(page: Page, sought: Sought, reading: Reading, before: int | None, *, told: bool) -> Extraction:
+def _as_read(second: SecondReading, reading: Reading, before: int | None, *, told: bool) -> Extraction:
     """What the rules make of the cells of a set; with a remark where a person is to know who chose them."""
+    page, sought = second.page, second.sought
     region = _region(page, sought.page, reading.record_set)
     count = range(len(reading.record_set))
-    matches = _matches(page, sought, reading, region)
+    matches = _matches(second, reading, region)
     columns = (*(match.column for match in matches.values()), *mine(sought.page, region, count))
     assigned = Assigned(region, tuple(count), columns, matches, (), reading.score)
     got = extraction_of(sought, Chosen(assigned), before)
     wrapper = None if got.wrapper is None else replace(got.wrapper, kind=BY_SETS, shape=region.shape)
-    remarks = (*got.remarks, *(_remarks(sought, reading) if told else ()))
+    remarks = (*got.remarks, *(_remarks(second, reading) if told else ()))
     return replace(got, wrapper=wrapper, remarks=remarks)
 
 
@@ -269,9 +251,10 @@ def _region(page: Page, whole: Outline, record_set: RecordSet) -> Region:
     return Region("siblings", node, records, shape_of(whole, records[0][0]))
 
 
-def _matches(page: Page, sought: Sought, reading: Reading, region: Region) -> dict[str, Match]:
+def _matches(second: SecondReading, reading: Reading, region: Region) -> dict[str, Match]:
     found: dict[str, Match] = {}
-    mapped = {field.name for field in _mapped(sought)}
+    page, sought = second.page, second.sought
+    mapped = {field.name for field in second.mapped}
     for field in sought.by_column:
         if field.name in mapped:
             choice = reading.mapped[field.name]
@@ -300,11 +283,11 @@ def _key(column: Column) -> str:
     return f"{BY_SETS}:{column.source}:{column.name}"
 
 
-def _remarks(sought: Sought, reading: Reading) -> list[Remark]:
+def _remarks(second: SecondReading, reading: Reading) -> list[Remark]:
     """Who chose the records and the columns: a doubt where one of them is not certain."""
-    table = sought.spec.extract.into
+    table = second.spec.extract.into
     found: list[Remark] = []
-    for field in _mapped(sought):
+    for field in second.mapped:
         choice = reading.mapped[field.name]
         if choice.verdict != _CERTAIN:
             found.append(_remark(table, field, choice, reading.record_set))

@@ -7,26 +7,22 @@ such different ways rarely make the same mistake.
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
-from urllib.parse import urljoin
 
-from webdart.errors import WebdartError
-from webdart.extract.comparison import agreement, folded, is_comparable, value_of
-from webdart.extract.match.joint import Reading, readings
-from webdart.extract.model import Choice, Column, RecordSet
-from webdart.extract.page import Page, page_from_view
-from webdart.extract.reader import BY_SETS, field_spec
+from webdart.extract.comparison import folded, is_comparable, value_of
+from webdart.extract.match.joint import Reading
+from webdart.extract.model import Column, RecordSet
+from webdart.extract.page import Page
+from webdart.extract.reader import BY_SETS
 from webdart.extract.score import load
-from webdart.extract.sets import record_sets
+from webdart.extract.second_reading import SecondReading, is_told_by_column, second_reading
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
-from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.model import Remark
 from webdart.workflow.model import Field, Value
-from webdart.workflow.pattern import compiled
 
 _SAMPLES = 3  # values that a remark shows
-_CELL = 5_000  # letters of a cell that are read as a value
 _LETTERS = 40  # of a value that a remark shows
+_NAMELESS = frozenset({"type", "mark"})  # evidence of the rules for a column that is no name of it
 
 
 def second_opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
@@ -53,20 +49,20 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
     located = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
     if spec.kind != "listing" or located or found.verdict != "found" or found.problems:
         return ()
-    fields = [field for field in spec.sought if _is_told_by_column(field) and is_comparable(field)]
+    fields = [field for field in spec.sought if is_told_by_column(field) and is_comparable(field)]
     if not fields or (found.wrapper is not None and found.wrapper.kind == BY_SETS):
         return ()
-    page = page_from_view(view)
-    declared = [field_spec(field) for field in spec.sought if _is_told_by_column(field)]
-    others = readings(record_sets(page, of="lists"), declared, page, spec.locale)
-    if not others:
+    known = found.second
+    second = known if isinstance(known, SecondReading) else second_reading(view, spec).weighed(found)
+    if not second.readings:
         return ()
-    best = others[0]
+    best = second.readings[0]
     if len(best.record_set) < load("second_opinion")["records"]:
         return ()
     if len(best.record_set) == len(found.records):
-        return tuple(_of_fields(best, fields, spec, found, page))
-    return (_of_records(best, spec, found),) if _are_others(others, len(found.records)) else ()
+        return tuple(_of_fields(second, best, fields, found))
+    others = _are_others(second.readings, len(found.records))
+    return (_of_records(best, spec, found),) if others else ()
 
 
 def _are_others(others: Sequence[Reading], count: int) -> bool:
@@ -94,28 +90,42 @@ def _of_records(other: Reading, spec: ListingSpec, found: Extraction) -> Remark:
     return Remark(code="other records", text=text, table=spec.extract.into, count=len(found.records))
 
 
-def _of_fields(
-    other: Reading, fields: Sequence[Field], spec: ListingSpec, found: Extraction, page: Page
-) -> list[Remark]:
-    weights = load("second_opinion")
+def _of_fields(second: SecondReading, best: Reading, fields: Sequence[Field], found: Extraction) -> list[Remark]:
     told: list[Remark] = []
     for field in fields:
-        choice = other.mapped[field.name]
+        choice = best.mapped[field.name]
         if choice.column < 0:
             continue
-        column = other.record_set.columns[choice.column]
-        own = [value_of(record, field, page.url) for record in found.records]
-        sure = choice.probability >= weights["sure"] and choice.margin >= weights["margin"]
-        if not (sure or _holds_another(field, column, found, weights["agreement"])):
-            continue
-        alike = [
-            agreement(own, theirs)
-            for same in (column, *_data_of_parts(column, other.record_set, page))
-            if (theirs := _values(field, same, spec, page.url)) is not None
-        ]
-        if any(value is not None for value in own) and alike and max(alike) < weights["agreement"]:
-            told.append(_differing(field, choice, other.record_set, own, spec))
+        column = best.record_set.columns[choice.column]
+        own = [value_of(record, field, second.page.url) for record in found.records]
+        if any(value is not None for value in own) and _is_doubted(second, best, field, found):
+            told.append(_differing(field, column, own, second.spec))
     return told
+
+
+def _is_doubted(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:
+    """Whether the sets' column says otherwise, and is sure, or holds no other field's value where the rules' does."""
+    weights, choice = load("second_opinion"), best.mapped[field.name]
+    column = best.record_set.columns[choice.column]
+    value = second.agreement(column, field, found)
+    if value >= weights["agreement"]:
+        return False
+    parts = _data_of_parts(column, best.record_set, second.page)
+    alike = [value, *(second.agreement(part, field, found) for part in parts)]
+    if not 0 <= max(alike) < weights["agreement"]:
+        return False
+    sure = choice.probability >= weights["sure"] and choice.margin >= weights["margin"]
+    return (
+        sure or _holds_another(field, column, found, weights["agreement"]) or _is_outweighed(second, best, field, found)
+    )
+
+
+def _is_outweighed(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:
+    """Whether the column that the rules took without a name is improbable beside that of the set."""
+    known = found.wrapper
+    if known is None or field.name not in known.anchors or known.anchors[field.name].tier not in _NAMELESS:
+        return False
+    return second.outweighs(best, field, found) >= load("second_opinion")["doubts"]
 
 
 def _holds_another(field: Field, column: Column, found: Extraction, most: float) -> bool:
@@ -145,32 +155,7 @@ def _data_of_parts(column: Column, record_set: RecordSet, page: Page) -> list[Co
     ]
 
 
-def _is_told_by_column(field: Field) -> bool:
-    return field.target is None and field.source == "text"
-
-
-def _values(field: Field, column: Column, spec: ListingSpec, url: str) -> Sequence[Value] | None:
-    """The values of a column as the field's type; None where they cannot be read as that."""
-    if field.type.kind == "link":
-        return [urljoin(url, value) if value else None for value in column.values] if column.source == "@href" else None
-    cells = [_part(field, value) for value in column.values]
-    try:
-        return coerce_column(field, [RawCell((cell or "")[:_CELL]) for cell in cells], spec.locality).values
-    except WebdartError:
-        return None
-
-
-def _part(field: Field, value: str | None) -> str | None:
-    if field.match is None or value is None:
-        return value
-    found = next(compiled(field.match).matches(value), None)
-    if found is None:
-        return None
-    return found.whole if found.group is None else found.group
-
-
-def _differing(field: Field, choice: Choice, record_set: RecordSet, own: Sequence[Value], spec: ListingSpec) -> Remark:
-    column = record_set.columns[choice.column]
+def _differing(field: Field, column: Column, own: Sequence[Value], spec: ListingSpec) -> Remark:
     read = ", ".join(repr(str(value)[:_LETTERS]) for value in islice((one for one in own if one is not None), _SAMPLES))
     text = (
         f"read as {read or 'nothing'}, but the page may mean {column.name!r}, as in {_samples(column)}: "

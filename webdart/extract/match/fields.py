@@ -1,7 +1,7 @@
 """Chooses a column for every declared field: features of each pair, shares of the columns, one assignment."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from webdart.extract.match.features import pair_features
@@ -39,8 +39,8 @@ def map_fields(question: Question, weights: Mapping[str, float] | None = None) -
     odds = [[log_odds(one, weights) for one in row] for row in features]
     chosen = choose(odds, [meaning(column) for column in columns], weights.get("least", 0.0))
     return {
-        field.name: _choice(field, one, given, weights)
-        for field, one, given in zip(fields, chosen, features, strict=True)
+        field.name: replace(_choice(field, one, given, weights), shares=tuple(shares(row)))
+        for field, one, given, row in zip(fields, chosen, features, odds, strict=True)
     }
 
 

@@ -15,23 +15,36 @@ _LEAST = 1e-4  # probability of a field without a column
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A record set with the columns of the declared fields; `score` is the probability that it is the one meant."""
+    """A record set with the columns of the declared fields; `score` is the probability that it is the one meant.
+
+    `odds` are the log-odds that the probabilities of all come from, `alone` the columns as the set by itself has them.
+    """
 
     record_set: RecordSet
-    mapped: Mapped
-    score: float
+    alone: Mapped
+    odds: float
+    score: float = 0.0
+
+    @property
+    def mapped(self) -> Mapped:
+        """The columns of the fields: in a doubtful set none is sure."""
+        return self.alone if self.score >= load("joint")["sure"] else _doubted(self.alone)
 
 
 def readings(sets: Sequence[RecordSet], fields: Sequence[FieldSpec], page: Page, locale: str = "en") -> list[Reading]:
-    """A reading by every set, the best first; in a doubtful set no field is sure."""
+    """A reading by every set, the best first."""
     weights = load("joint")
     mapped = [map_fields(Question(one, fields, page, locale)) for one in sets]
     odds = [log_odds(joint_features(one, fields, each), weights) for one, each in zip(sets, mapped, strict=True)]
-    found = [
-        Reading(one, each if score >= weights["sure"] else _doubted(each), score)
-        for one, each, score in zip(sets, mapped, shares(odds), strict=True)
-    ]
-    return sorted(found, key=lambda reading: -reading.score)
+    return ranked([Reading(one, each, value) for one, each, value in zip(sets, mapped, odds, strict=True)])
+
+
+def ranked(found: Sequence[Reading]) -> list[Reading]:
+    """The readings with their probabilities, the best first."""
+    scores = shares([one.odds for one in found])
+    return sorted(
+        (replace(one, score=score) for one, score in zip(found, scores, strict=True)), key=lambda one: -one.score
+    )
 
 
 def joint_features(one: RecordSet, fields: Sequence[FieldSpec], mapped: Mapped) -> dict[str, float]:

@@ -141,7 +141,8 @@ class Extraction:
     `absent` says of an `in` that it is nowhere there, `repeated` what repeats on a page where nothing was found.
     `region` is the node that the records were found in (-1: none), `around` the innermost that holds them all; `keyed`
     whether records carry a key. `sample` is the part of a long page that was looked at for every question. `links` are
-    the addresses of each column of links, where they are asked for.
+    the addresses of each column of links, where they are asked for. `second` is another reading of the same page, as
+    whoever made it keeps it.
     """
 
     verdict: Found
@@ -161,6 +162,7 @@ class Extraction:
     around: int = -1
     sample: Sample | None = None
     links: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict[str, tuple[str | None, ...]])
+    second: object = field(default=None, compare=False, repr=False)
 
     def only(self, places: Sequence[int]) -> "Extraction":
         """The same with only those of the records."""

@@ -1,0 +1,205 @@
+"""A page read a second time, by its record sets, and weighed with what the rules read.
+
+What both read is more probable than what one reads alone: a set whose records are those of the rules gains, and a
+column has to outweigh the one that the rules took.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import log
+from urllib.parse import urljoin
+
+from webdart.errors import WebdartError
+from webdart.extract.comparison import agreement, is_comparable, value_of
+from webdart.extract.match.joint import Reading, ranked, readings
+from webdart.extract.model import Column, FieldSpec, RecordSet
+from webdart.extract.page import Page, page_from_view
+from webdart.extract.score import load
+from webdart.extract.sets import record_sets
+from webdart.page.model import PageView
+from webdart.records import Extraction, ListingSpec, Wrapper
+from webdart.records.coerce import RawCell, coerce_column
+from webdart.records.coerce.type_likelihood import Plausible
+from webdart.records.query.field_matches import Sought, whole_record
+from webdart.records.query.scope import scope_of
+from webdart.records.structure.outline import outline
+from webdart.workflow.model import Field, Value
+from webdart.workflow.pattern import compiled
+
+_CELL = 5_000  # letters of a cell that are read as a value
+_LEAST = 1e-4  # probability of what no column says
+_PARTLY = frozenset({"no record", "not read", "several lists", "apart", "no match"})
+"""Remarks of the rules that their records may not be all, or others."""
+
+
+@dataclass(frozen=True)
+class SecondReading:
+    """The page as its record sets have it, the best reading first; none where it can't be read so."""
+
+    page: Page
+    sources: "Sources"
+    readings: Sequence[Reading]
+
+    @property
+    def spec(self) -> ListingSpec:
+        """What is looked for."""
+        return self.sources.spec
+
+    @property
+    def sought(self) -> Sought:
+        """The same, on the page as the rules see it."""
+        return self.sources.sought
+
+    @cached_property
+    def mapped(self) -> Sequence[Field]:
+        """The fields whose columns are chosen among those of a set."""
+        return [field for field in self.spec.sought if is_told_by_column(field) and not whole_record(field)]
+
+    @cached_property
+    def _values(self) -> dict[tuple[int, str], Sequence[Value] | None]:
+        return {}
+
+    @cached_property
+    def share(self) -> float:
+        """The probability of the best reading's answer: other sets may say the same."""
+        if not self.readings:
+            return 0.0
+        answer = self._answer(self.readings[0])
+        return sum(one.score for one in self.readings if self._answer(one) == answer)
+
+    def _answer(self, one: Reading) -> object:
+        """The cells of the fields, record by record, without the records that have none."""
+        places = [one.alone[field.name].column for field in self.mapped]
+        columns = [one.record_set.columns[place].values for place in places if place >= 0]
+        cells = [record for record in zip(*columns, strict=True) if any(value is not None for value in record)]
+        return cells or one.record_set.roots
+
+    def weighed(self, found: Extraction) -> "SecondReading":
+        """The same in sight of what the rules read: a set with their records is more probable than by itself."""
+        if not found.records or any(not problem.field for problem in found.problems) or _PARTLY & _codes(found):
+            return self
+        weights = load("joint")
+        again = [
+            replace(one, odds=one.odds + weights["as_rules"]) if self._is_as(one, found) else one
+            for one in self.readings
+        ]
+        return SecondReading(self.page, self.sources, ranked(again))
+
+    def _is_as(self, one: Reading, found: Extraction) -> bool:
+        """Whether a set has as many records as the rules read, in the same part of the page or with a same column."""
+        if len(one.record_set) != len(found.records):
+            return False
+        roots = one.record_set.roots
+        if self.page.origin[self.page.common([roots[0][0], roots[-1][-1]])] == found.around:
+            return True
+        return any(self.is_agreed(one, field, found) for field in self.mapped if is_comparable(field))
+
+    def agrees(self, one: Reading, found: Extraction) -> bool:
+        """Whether a reading has as many records as the rules read, and the same in each comparable column."""
+        fields = (field for field in self.mapped if is_comparable(field))
+        return len(one.record_set) == len(found.records) and all(self.is_agreed(one, each, found) for each in fields)
+
+    def is_agreed(self, one: Reading, field: Field, found: Extraction) -> bool:
+        """Whether the column that a reading has for a field says what the rules read."""
+        place = one.alone[field.name].column
+        return place >= 0 and self.agreement(one.record_set.columns[place], field, found) >= _least()
+
+    def agreement(self, column: Column, field: Field, found: Extraction) -> float:
+        """The share of the records in which a column says what the rules read; -1 where it can't be the field's."""
+        theirs = self.values_of(column, field)
+        own = [value_of(record, field, self.page.url) for record in found.records]
+        return -1.0 if theirs is None else agreement(own, theirs)
+
+    def values_of(self, column: Column, field: Field) -> Sequence[Value] | None:
+        """The values of a column as the field's type; None where they cannot be read as that."""
+        key = id(column), field.name
+        if key not in self._values:
+            self._values[key] = self._read(column, field)
+        return self._values[key]
+
+    def _read(self, column: Column, field: Field) -> Sequence[Value] | None:
+        if field.type.kind == "link":
+            if column.source != "@href":
+                return None
+            return [urljoin(self.page.url, value) if value else None for value in column.values]
+        cells = [_part(field, value) for value in column.values]
+        try:
+            return coerce_column(field, [RawCell((cell or "")[:_CELL]) for cell in cells], self.spec.locality).values
+        except WebdartError:
+            return None
+
+    def outweighs(self, one: Reading, field: Field, found: Extraction) -> float:
+        """The log-odds of a set's column for a field against the one that the rules took, by how they named it."""
+        choice, known = one.alone[field.name], found.wrapper
+        if choice.column < 0 or known is None or field.name not in known.anchors:
+            return -float("inf")
+        tier = known.anchors[field.name].tier
+        ruled = sum(
+            share
+            for share, column in zip(choice.shares, one.record_set.columns, strict=True)
+            if share >= _LEAST and self.agreement(column, field, found) >= _least()
+        )
+        weight = load("second_opinion").get(f"rules_{tier}", float("inf"))
+        return log(max(_LEAST, choice.probability)) - log(max(_LEAST, ruled)) - weight
+
+
+def _codes(found: Extraction) -> set[str]:
+    return {remark.code for remark in found.remarks}
+
+
+def _least() -> float:
+    return load("second_opinion")["agreement"]
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What is read: the page, what is looked for on it, and what an earlier page taught."""
+
+    view: PageView
+    spec: ListingSpec
+    wrapper: Wrapper | None = None
+
+    @cached_property
+    def sought(self) -> Sought:
+        """As the rules look for it."""
+        page = outline(self.view, hidden=self.spec.unfolded)
+        return Sought(page, self.spec, Plausible(self.spec.locale), self.wrapper)
+
+
+def second_reading(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None) -> SecondReading:
+    """Read a page by its record sets."""
+    sources, page = Sources(view, spec, wrapper), page_from_view(view)
+    try:
+        return SecondReading(page, sources, _readings(page, sources))
+    except (LookupError, ValueError, ArithmeticError, RecursionError):
+        return SecondReading(page, sources, [])
+
+
+def _readings(page: Page, sources: Sources) -> list[Reading]:
+    spec = sources.spec
+    fields = [field_spec(field) for field in spec.sought if is_told_by_column(field)]
+    sets: Sequence[RecordSet] = record_sets(page, of="lists")
+    if spec.extract.within is not None:
+        allowed = scope_of(sources.sought)
+        sets = [one for one in sets if all(allowed(page.origin[record[0]]) for record in one.roots)]
+    return readings(sets, fields, page, spec.locale)
+
+
+def is_told_by_column(field: Field) -> bool:
+    """Whether a column of texts or links says a field, where the file does not say which."""
+    return field.target is None and field.source == "text"
+
+
+def field_spec(field: Field) -> FieldSpec:
+    """A field of the file as record sets are asked for it."""
+    return FieldSpec(name=field.name, type=field.type.kind, label=field.label, match=field.match, many=field.type.many)
+
+
+def _part(field: Field, value: str | None) -> str | None:
+    if field.match is None or value is None:
+        return value
+    found = next(compiled(field.match).matches(value), None)
+    if found is None:
+        return None
+    return found.whole if found.group is None else found.group
