@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tests.records.conftest import make_field
+from webdart.extract import page_from_html
 from webdart.extract.comparison import agreement
 from webdart.extract.reader import read
 from webdart.extract.second_opinion import second_opinion
 from webdart.extract.second_reading import SecondReading, second_reading
+from webdart.extract.segment import candidates
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
 from webdart.records import read as read_by_rules
@@ -92,3 +94,21 @@ def test_a_column_of_the_sets_has_to_outweigh_what_named_that_of_the_rules(page:
     by_name = replace(wrong, wrapper=replace(found.wrapper, anchors=named))
     best = second.readings[0]
     assert second.outweighs(best, where, wrong) > second.outweighs(best, where, by_name)
+
+
+def test_records_of_one_name_in_several_kinds_of_boxes_are_one_set():
+    """Some programmes stand in a box of their own, between hours that hold two."""
+
+    def show(n: int) -> str:
+        return (
+            f"<a class=show href=/s/{n}><b class=at>{n % 24:02}:00</b> <h3 class=title>Show {n}</h3><p>On {n}.</p></a>"
+        )
+
+    hours = "".join(
+        f"<div class=hour>{show(n)}{show(n + 1)}</div>"
+        if n % 4
+        else f"<div class=hour><div class=live>{show(n)}</div></div>"
+        for n in range(1, 41)
+    )
+    page = page_from_html(f"<h1>Today</h1><div class=guide>{hours}</div>", "https://case.example/list")
+    assert 70 in {len(one) for one in candidates(page, 60)}

@@ -7,7 +7,7 @@ from math import log2, sqrt
 from webdart.extract.page import Page
 from webdart.extract.segment.detail import detail
 from webdart.extract.segment.model import Candidate, Roots, count_letters, count_texts
-from webdart.extract.segment.paths import paths, united
+from webdart.extract.segment.paths import namesakes, paths, united
 from webdart.extract.segment.runs import runs
 from webdart.extract.segment.tables import tables
 from webdart.extract.segment.variants import variants
@@ -39,6 +39,8 @@ def _all(page: Page) -> Iterator[Candidate]:
     for one in found:
         yield from variants(page, one)
     for one in paths(page):
+        yield from variants(page, one)
+    for one in namesakes(page):
         yield from variants(page, one)
     yield from united(page, [one for one in found if one.kind == "starter"])
     yield from detail(page)
