@@ -111,3 +111,16 @@ def test_one_record_may_say_something_else_than_its_column():
     fields = [FieldSpec(name="name"), FieldSpec(name="total", type="integer", label="In all")]
     found = values(f"<ul>{items}</ul>", *fields)["total"]
     assert found == tuple(None if n == 3 else str(400 + n) for n in range(12))
+
+
+def test_the_first_words_of_a_cell_name_what_is_in_it():
+    """In a narrow table the head stands in every cell, and other words between it and the value."""
+    days = ("2013-12-13 15:36", "2013-11-27 13:19", "2013-11-12 19:39", "2013-10-02 08:12")
+    items = "".join(
+        f"<li><h3><a href='/{n}'>Topic {n}</a></h3><p>begun <i>2011-03-{n + 10} 10:00</i></p>"
+        f"<p><b>Last message</b> by <a href='/u/{n}'>user {n}</a><br>{day}</p></li>"
+        for n, day in enumerate(days)
+    )
+    field = FieldSpec(name="latest", type="datetime", label="Last message")
+    assert values(f"<ul>{items}</ul>", field)["latest"] == days
+    assert chosen(f"<ul>{items}</ul>", field).verdict == "sure"

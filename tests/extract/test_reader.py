@@ -115,3 +115,20 @@ def test_a_column_that_the_sets_are_sure_of_is_taken_against_the_rules(page: Pag
     found = read(view, wanted)
     assert [record.values["title"] for record in found.records] == [f"{name} are here again" for name in WARES]
     assert {remark.code for remark in found.remarks} & {"by sets", "other column"}
+
+
+def test_a_column_that_reads_better_than_the_word_behind_its_label(page: Page, spec: Spec):
+    """Every cell begins with its head; the rules take the next word for the value, which is none in any record."""
+    items = "".join(
+        f"<li><h3><a href=/t/{n}>{name}</a></h3><p class=posts>{n * 7 % 5} <b>Replies</b></p>"
+        f"<p class=lastpost><b>Last message</b> by <a href=/u/{n}>user {n}</a><br>"
+        f"{f'2013-12-{10 + n} 15:36' if n != 3 else 'a while ago'}</p></li>"
+        for n, name in enumerate(WARES)
+    )
+    latest = make_field("last_post", "datetime", label="Last message")
+    wanted = spec([make_field("title"), make_field("replies", "integer", label="Replies"), latest])
+    view = page(f"<h1>Forum</h1><ul>{items}</ul>")
+    assert not any(record.values["last_post"] for record in read_by_rules(view, wanted).records)
+    found = [record.values["last_post"] for record in read(view, wanted).records]
+    assert [str(value) for value in found[:3]] == [f"2013-12-{10 + n} 15:36:00" for n in range(3)]
+    assert found[3] is None

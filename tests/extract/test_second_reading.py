@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tests.records.conftest import make_field
 from webdart.extract import page_from_html
-from webdart.extract.comparison import agreement
+from webdart.extract.comparison import agreement, is_part
 from webdart.extract.reader import read
 from webdart.extract.second_opinion import second_opinion
 from webdart.extract.second_reading import SecondReading, second_reading
@@ -112,3 +112,14 @@ def test_records_of_one_name_in_several_kinds_of_boxes_are_one_set():
     )
     page = page_from_html(f"<h1>Today</h1><div class=guide>{hours}</div>", "https://case.example/list")
     assert 70 in {len(one) for one in candidates(page, 60)}
+
+
+def test_a_reading_that_has_less_is_no_other_one():
+    assert is_part(["a", None], ["a", "b"])
+    assert not is_part(["c", None], ["a", "b"])
+    assert not is_part([None, None], ["a", "b"])
+
+
+def test_the_arrow_of_a_drop_down_is_no_part_of_its_value():
+    assert agreement(["Open ▾", "Shut ▾"], ["Open", "Shut"]) == 1.0
+    assert agreement(["▾", "▴"], ["▴", "▾▾"]) < 1.0

@@ -2,10 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from unicodedata import category
 from urllib.parse import urljoin
 
 from webdart.records.model import Record
 from webdart.workflow.model import Field, Value
+
+_SIGN = "So"  # arrows, triangles and pictures, in Unicode's words
 
 
 def is_comparable(field: Field) -> bool:
@@ -32,6 +35,18 @@ def agreement(own: Sequence[Value], theirs: Sequence[Value]) -> float:
     return 1.0 if not own or Counter(ours) == Counter(others) else same / len(own)
 
 
+def is_part(some: Sequence[Value], whole: Sequence[Value]) -> bool:
+    """Whether one reading has some of the values that another has, and no others."""
+    pairs = [(one, other) for one, other in zip(some, whole, strict=True) if one is not None]
+    return bool(pairs) and all(folded(one) == folded(other) for one, other in pairs)
+
+
 def folded(value: Value) -> str:
-    """A value as text without blanks and case."""
-    return "" if value is None else "".join(str(value).split()).casefold()
+    """A value as text without blanks and case, and without the signs at its ends: a drop-down's arrow is none of it."""
+    text = "" if value is None else "".join(str(value).split()).casefold()
+    first, last = 0, len(text)
+    while first < last and category(text[first]) == _SIGN:
+        first += 1
+    while last > first and category(text[last - 1]) == _SIGN:
+        last -= 1
+    return text[first:last] or text

@@ -9,7 +9,7 @@ are certain. How cells become values is one business for both (`webdart.records`
 from collections.abc import Sequence
 from dataclasses import replace
 
-from webdart.extract.comparison import agreement, is_comparable, value_of
+from webdart.extract.comparison import agreement, is_comparable, is_part, value_of
 from webdart.extract.match.joint import Reading
 from webdart.extract.model import Choice, Column, RecordSet
 from webdart.extract.page import Page
@@ -122,7 +122,7 @@ def _contrary(second: SecondReading, found: Extraction, before: int | None) -> E
     if second.agrees(best, found):
         return None
     got = _as_read(second, best, before, told=False)
-    if got.problems or got.missing or _has_unreadable(got):
+    if got.problems or got.missing or _reads_worse(got, found):
         return None
     fields = _fields_apart(found, got, second)
     same_records = len(got.records) == len(found.records) and all(field in second.mapped for field in fields)
@@ -143,25 +143,34 @@ def _outweigh(second: SecondReading, best: Reading, fields: Sequence[Field], fou
     return bool(fields) and all(second.outweighs(best, field, found) >= least for field in fields)
 
 
-def _has_unreadable(got: Extraction) -> bool:
-    """Whether a field has no values, or a text that is not of its type."""
+def _reads_worse(got: Extraction, found: Extraction) -> bool:
+    """Whether a field has no values, or more texts that are not of its type than by the rules."""
     names = dict.fromkeys(name for record in got.records for name in record.values)
     filled = all(any(record.values[name] is not None for record in got.records) for name in names)
-    return not filled or any(remark.code in {"unreadable", "no match"} for remark in got.remarks)
+    return not filled or "no match" in {remark.code for remark in got.remarks} or _unread(got) > _unread(found)
+
+
+def _unread(one: Extraction) -> int:
+    """How many texts stand there and are no value."""
+    cells = ((record, name, value) for record in one.records for name, value in record.values.items())
+    return sum(value is None and bool(record.raw.get(name)) for record, name, value in cells)
 
 
 def _fields_apart(found: Extraction, got: Extraction, second: SecondReading) -> list[Field]:
-    """The fields whose values are others in many of the records; none where the records are others."""
+    """The fields whose values are others in many of the records; none where the records are others.
+
+    Where one only lacks some of what the other has, it is no other one.
+    """
     if len(found.records) != len(got.records):
         return []
     least, url = load("second_opinion")["agreement"], second.page.url
-    return [
-        field
-        for field in second.sought.by_column
-        if field.target is None
-        and is_comparable(field)
-        and agreement(*([value_of(one, field, url) for one in each.records] for each in (found, got))) < least
-    ]
+    apart: list[Field] = []
+    for field in second.sought.by_column:
+        if field.target is None and is_comparable(field):
+            own, theirs = ([value_of(one, field, url) for one in each.records] for each in (found, got))
+            if agreement(own, theirs) < least and not (is_part(theirs, own) or is_part(own, theirs)):
+                apart.append(field)
+    return apart
 
 
 def _against_rules(

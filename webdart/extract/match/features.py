@@ -101,6 +101,7 @@ PAIR_FEATURES: Mapping[str, Callable[[Pair], float]] = {
     "best_named": naming.best_named,
     "other_named": naming.other_named,
     "preceded": naming.preceded,
+    "led": naming.led,
     "starts_labelled": naming.starts_labelled,
     "former": values.former_price,
     "cut": values.cut_short,

@@ -81,6 +81,12 @@ def preceded(pair: Pair) -> float:
     return fit(pair.field, beside) if beside else 0.0
 
 
+def led(pair: Pair) -> float:
+    """The part of the record that the values stand in begins with what is declared: cells of a narrow table do."""
+    lead = pair.question.leading[pair.place]
+    return fit(pair.field, lead) if lead else 0.0
+
+
 def starts_labelled(pair: Pair) -> float:
     """The values begin with what is declared and a colon, as texts do that are no columns of their own yet."""
     if not pair.is_plain:

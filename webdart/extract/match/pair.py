@@ -34,8 +34,8 @@ class Pair:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """All that names the column."""
-        beside = self.question.beside(self.place)
-        return tuple(name.words for name in self.column.names) + ((beside,) if beside else ())
+        around = (self.question.beside(self.place), self.question.leading[self.place])
+        return (*(name.words for name in self.column.names), *(words for words in around if words))
 
     @cached_property
     def roles(self) -> frozenset[str]:

@@ -117,6 +117,35 @@ class Question:
         """The words that stand where this page has its labels: before a column's values, or behind them."""
         return (self.following if self.labels_behind else self.preceding)[place]
 
+    @cached_property
+    def leading(self) -> Sequence[str]:
+        """By column: the words that the part around its values begins with, where they are the same in most records."""
+        return [self._leading(one) for one in self.record_set.columns]
+
+    def _leading(self, column: Column) -> str:
+        pairs = [(record, node) for record, node in enumerate(column.nodes) if node >= 0]
+        pairs = pairs[:: max(1, len(pairs) // _SAMPLE)]
+        if len(pairs) < len(column.nodes) / _SAMPLE or column.source != "text":
+            return ""
+        texts = Counter(self._lead(record, node) for record, node in pairs)
+        text, count = texts.most_common(1)[0]
+        return text if count >= _MOST * len(pairs) and len(text) <= _LABEL else ""
+
+    def _lead(self, record: int, node: int) -> str:
+        """The first text of the smallest element of a record that begins with another one than a node does."""
+        page, root = self.page, self.record_set.roots[record][0]
+        own = self._first_text(node)
+        while node > root:
+            node = page.parents[node]
+            first = self._first_text(node)
+            if first != own:
+                return page.texts[first]
+        return ""
+
+    def _first_text(self, node: int) -> int:
+        page = self.page
+        return next((inner for inner in range(node, page.ends[node]) if page.seen[inner]), -1)
+
     def _beside(self, column: Column, step: int) -> str:
         pairs = [(record, node) for record, node in enumerate(column.nodes) if node >= 0]
         pairs = pairs[:: max(1, len(pairs) // _SAMPLE)]
