@@ -67,6 +67,21 @@ def main() -> None:
         _write(options.write, "joint", joint, readings)
 
 
+def fitted_sets(readings: Sequence[Reading]) -> dict[str, float]:
+    """The weights of record sets that readings give."""
+    names = _set_names(readings)
+    groups = _set_groups(readings, names, _weigher(readings))
+    return fit_choice(groups, _prior("sets_by_hand", names)).plain(names)
+
+
+def fitted_fields(readings: Sequence[Reading]) -> dict[str, float]:
+    """The weights of the columns of lists that readings give, with the thresholds as they are."""
+    names, present = list(PAIR_FEATURES), load("fields")
+    pages = _fielded(_several(readings), names, _weigher(readings))
+    model = fit_choice([group for page in pages for group in page.fitted_on], _prior("fields_by_hand", names))
+    return {**model.plain(names), **{name: present[name] for name in ("sure", "margin", "least")}}
+
+
 def _given(options: argparse.Namespace) -> list[Reading]:
     """The readings of the files, or of the labelled pages of the environment."""
     if options.readings:

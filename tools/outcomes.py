@@ -72,7 +72,7 @@ def main() -> None:
         one = outcome(page, view)
         found.append(one)
         if options.v:
-            print(_line(one), flush=True)
+            print(line(one), flush=True)
         if options.out:
             options.out.write_text(json.dumps([asdict(each) for each in found], ensure_ascii=False, indent=1))
     print(table(found))
@@ -168,7 +168,8 @@ def _is_said(differs: str, rows: int, page: Labelled, remarks: Sequence[Remark])
     return any(not one.column and (gap in (1, one.count)) for one in remarks)
 
 
-def _line(one: Outcome) -> str:
+def line(one: Outcome) -> str:
+    """What became of a page, in one line."""
     parts = [f"{one.name:26} {one.kind:6} {one.verdict:7}", *one.differs, *one.doubts]
     if one.error:
         parts.append(one.error[: 3 * _SHOWN])
