@@ -99,3 +99,18 @@ def test_a_text_that_holds_another_field_beside_its_own_is_told(page: Page, spec
     mixed = [{"title": f"{hour} {name}", "hour": hour} for name, hour in shown]
     found = Extraction(verdict="found", records=tuple(Record(values=values) for values in mixed))
     assert [(one.code, one.column) for one in second_opinion(view, wanted, found)] == [("other column", "title")]
+
+
+def test_a_text_with_another_one_below_it_is_told(page: Page, spec: Spec):
+    """A link of two lines, the title and where the thing is: the title may be meant."""
+    places = ("tools", "safety", "tools", "reagents", "safety", "tools", "tools", "safety")
+    rows = "".join(
+        f"<tr><td><a href='/{place}/p{n}/'>Hood {n}<br><small>/{place}/p{n}/</small></a><p>Use Use of <strong>Hood</strong> {n}, "
+        f"text {place}. Part Stock</p></td><td>{n} hours ago</td></tr>"
+        for n, place in enumerate(places, 3)
+    )
+    view = page(f"<h1>Search results</h1><table><tr><th>Title</th><th>Last modified</th></tr>{rows}</table>")
+    wanted = spec([make_field("title"), make_field("url", "link")])
+    (told,) = second_opinion(view, wanted, read(view, wanted))
+    assert (told.code, told.column) == ("other column", "title")
+    assert "as in 'Hood 3', 'Hood 4', 'Hood 5'" in told.text

@@ -115,8 +115,12 @@ def _is_doubted(second: SecondReading, best: Reading, field: Field, found: Extra
     if not 0 <= max(alike) < weights["agreement"]:
         return False
     sure = choice.probability >= weights["sure"] and choice.margin >= weights["margin"]
+    likely = choice.probability >= weights["probable"] and choice.margin >= weights["margin"]
     return (
-        sure or _holds_another(field, column, found, weights["agreement"]) or _is_outweighed(second, best, field, found)
+        sure
+        or (likely and _holds_more(field, column, best.record_set, found))
+        or _holds_another(field, column, found, weights["agreement"])
+        or _is_outweighed(second, best, field, found)
     )
 
 
@@ -126,6 +130,23 @@ def _is_outweighed(second: SecondReading, best: Reading, field: Field, found: Ex
     if known is None or field.name not in known.anchors or known.anchors[field.name].tier not in _NAMELESS:
         return False
     return second.outweighs(best, field, found) >= load("second_opinion")["doubts"]
+
+
+def _holds_more(field: Field, column: Column, record_set: RecordSet, found: Extraction) -> bool:
+    """Whether what was read as a text is that of a column and of another text, which says something else each time."""
+    if field.type.kind != "text" or column.composite:
+        return False
+    whole = [folded(record.values.get(field.name)) for record in found.records]
+    rest = [
+        text.replace(part, "", 1) if part and part in text else ""
+        for text, part in zip(whole, map(folded, column.values), strict=True)
+    ]
+    leaves = (
+        [folded(value) for value in other.values]
+        for other in record_set.columns
+        if other.source == "text" and other is not column and not (other.composite or other.derived or other.constant)
+    )
+    return any(all(one == other != "" for one, other in zip(rest, values, strict=True)) for values in leaves)
 
 
 def _holds_another(field: Field, column: Column, found: Extraction, most: float) -> bool:
