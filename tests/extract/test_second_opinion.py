@@ -114,3 +114,19 @@ def test_a_text_with_another_one_below_it_is_told(page: Page, spec: Spec):
     (told,) = second_opinion(view, wanted, read(view, wanted))
     assert (told.code, told.column) == ("other column", "title")
     assert "as in 'Hood 3', 'Hood 4', 'Hood 5'" in told.text
+
+
+def test_the_only_text_field_is_no_title_by_that(page: Page, spec: Spec):
+    """A number out of the title, and a state: the title is not the state for being the first text."""
+    states = ("Fail", "Complete", "Complete", "Fail", "Complete", "Complete", "Running", "Complete")
+    rows = "".join(
+        f"<li><div class=item><span class=primary>Trial {n}</span><div class=chip><span class=label>{state}</span></div></div></li>"
+        for n, state in enumerate(states)
+    )
+    view = page(f"<h1>Trials</h1><ul>{rows}</ul>")
+    wanted = spec([make_field("number", "integer", match=r"Trial (\d+)"), make_field("state")])
+    found = read(view, wanted)
+    assert found.records[0].values == {"number": 0, "state": "Trial 0"}
+    (told,) = second_opinion(view, wanted, found)
+    assert (told.code, told.column) == ("other column", "state")
+    assert "as in 'Fail', 'Complete', 'Complete'" in told.text

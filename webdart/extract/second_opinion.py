@@ -18,6 +18,7 @@ from webdart.extract.second_reading import SecondReading, is_told_by_column, sec
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
 from webdart.records.model import Remark
+from webdart.records.query.field_matches import TITLES
 from webdart.workflow.model import Field, Value
 
 _SAMPLES = 3  # values that a remark shows
@@ -115,13 +116,20 @@ def _is_doubted(second: SecondReading, best: Reading, field: Field, found: Extra
     if not 0 <= max(alike) < weights["agreement"]:
         return False
     sure = choice.probability >= weights["sure"] and choice.margin >= weights["margin"]
-    likely = choice.probability >= weights["probable"] and choice.margin >= weights["margin"]
+    likely = choice.probability >= weights["probable"]
     return (
         sure
-        or (likely and _holds_more(field, column, best.record_set, found))
+        or (likely and choice.margin >= weights["margin"] and _holds_more(field, column, best.record_set, found))
+        or (likely and choice.margin >= weights["ahead"] and _is_nameless(field, found))
         or _holds_another(field, column, found, weights["agreement"])
         or _is_outweighed(second, best, field, found)
     )
+
+
+def _is_nameless(field: Field, found: Extraction) -> bool:
+    """Whether the rules took a column for a field by its type alone, and the field is not called a title."""
+    known = None if found.wrapper is None else found.wrapper.anchors.get(field.name)
+    return known is not None and known.tier == "type" and field.name not in TITLES
 
 
 def _is_outweighed(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:

@@ -25,7 +25,6 @@ from webdart.records.query.field_matches import Sought, whole_record
 from webdart.records.query.scope import scope_of
 from webdart.records.structure.outline import outline
 from webdart.workflow.model import Field, Value
-from webdart.workflow.pattern import compiled
 
 _CELL = 5_000  # letters of a cell that are read as a value
 _LEAST = 1e-4  # probability of what no column says
@@ -123,9 +122,9 @@ class SecondReading:
             if column.source != "@href":
                 return None
             return [urljoin(self.page.url, value) if value else None for value in column.values]
-        cells = [_part(field, value) for value in column.values]
+        cells = [RawCell((value or "")[:_CELL]) for value in column.values]
         try:
-            return coerce_column(field, [RawCell((cell or "")[:_CELL]) for cell in cells], self.spec.locality).values
+            return coerce_column(field, cells, self.spec.locality).values
         except WebdartError:
             return None
 
@@ -194,12 +193,3 @@ def is_told_by_column(field: Field) -> bool:
 def field_spec(field: Field) -> FieldSpec:
     """A field of the file as record sets are asked for it."""
     return FieldSpec(name=field.name, type=field.type.kind, label=field.label, match=field.match, many=field.type.many)
-
-
-def _part(field: Field, value: str | None) -> str | None:
-    if field.match is None or value is None:
-        return value
-    found = next(compiled(field.match).matches(value), None)
-    if found is None:
-        return None
-    return found.whole if found.group is None else found.group
