@@ -64,7 +64,7 @@ def test_the_second_reading_of_a_page_is_made_once(page: Page, spec: Spec):
     found = read(view, wanted)
     assert isinstance(found.second, SecondReading)
     wrong = exchanged(found, "what", "where")
-    assert [remark.column for remark in second_opinion(view, wanted, wrong)] == ["where"]
+    assert [remark.column for remark in second_opinion(view, wanted, wrong)] == ["what", "where"]
     none = SecondReading(found.second.page, found.second.sources, [])
     assert second_opinion(view, wanted, replace(wrong, second=none)) == ()
 
@@ -123,3 +123,18 @@ def test_a_reading_that_has_less_is_no_other_one():
 def test_the_arrow_of_a_drop_down_is_no_part_of_its_value():
     assert agreement(["Open ▾", "Shut ▾"], ["Open", "Shut"]) == 1.0
     assert agreement(["▾", "▴"], ["▴", "▾▾"]) < 1.0
+
+
+def test_a_text_that_holds_another_value_beside_its_own_weighs_less(page: Page, spec: Spec):
+    view, wanted = page(fair()), spec(sides())
+    found, second = read_by_rules(view, wanted), second_reading(view, wanted)
+    best, (_, where, _) = second.readings[0], wanted.sought
+
+    def as_where(written: str) -> Extraction:
+        values = [record.values for record in found.records]
+        texts = [{**one, "where": written.format(**one)} for one in values]
+        records = zip(found.records, texts, strict=True)
+        return replace(found, records=tuple(replace(record, values=text) for record, text in records))
+
+    both, other = as_where("{what} at {where}"), as_where("not {where}")
+    assert second.outweighs(best, where, both) > second.outweighs(best, where, other)

@@ -14,7 +14,7 @@ from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.reader import BY_SETS
 from webdart.extract.score import load
-from webdart.extract.second_reading import SecondReading, is_told_by_column, second_reading
+from webdart.extract.second_reading import SecondReading, holds_another, is_told_by_column, second_reading
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
 from webdart.records.model import Remark
@@ -121,7 +121,7 @@ def _is_doubted(second: SecondReading, best: Reading, field: Field, found: Extra
         sure
         or (likely and choice.margin >= weights["margin"] and _holds_more(field, column, best.record_set, found))
         or (likely and choice.margin >= weights["ahead"] and _is_nameless(field, found))
-        or _holds_another(field, column, found, weights["agreement"])
+        or holds_another(field, column, found)
         or _is_outweighed(second, best, field, found)
     )
 
@@ -155,23 +155,6 @@ def _holds_more(field: Field, column: Column, record_set: RecordSet, found: Extr
         if other.source == "text" and other is not column and not (other.composite or other.derived or other.constant)
     )
     return any(all(one == other != "" for one, other in zip(rest, values, strict=True)) for values in leaves)
-
-
-def _holds_another(field: Field, column: Column, found: Extraction, most: float) -> bool:
-    """Whether what was read as a text is that of a column with another field's value beside it: "9:00 News", 9:00."""
-    if field.type.kind != "text":
-        return False
-    whole = [folded(record.values.get(field.name)) for record in found.records]
-    part = [folded(value) for value in column.values]
-    for name in dict.fromkeys(name for record in found.records for name in record.values if name != field.name):
-        others = [folded(record.values.get(name)) for record in found.records]
-        held = [
-            bool(one and value) and one in text and value in text.replace(one, "", 1) and one not in value
-            for text, value, one in zip(whole, part, others, strict=True)
-        ]
-        if len(set(others)) > 1 and sum(held) >= most * len(held):
-            return True
-    return False
 
 
 def _data_of_parts(column: Column, record_set: RecordSet, page: Page) -> list[Column]:

@@ -11,7 +11,7 @@ from math import log
 from urllib.parse import urljoin
 
 from webdart.errors import WebdartError
-from webdart.extract.comparison import agreement, is_comparable, value_of
+from webdart.extract.comparison import agreement, folded, is_comparable, value_of
 from webdart.extract.match.joint import Reading, ranked, readings
 from webdart.extract.model import Column, FieldSpec, RecordSet
 from webdart.extract.page import Page, page_from_view
@@ -139,8 +139,28 @@ class SecondReading:
             for share, column in zip(choice.shares, one.record_set.columns, strict=True)
             if share >= _LEAST and self.agreement(column, field, found) >= _least()
         )
-        weight = load("second_opinion").get(f"rules_{tier}", float("inf"))
+        weights = load("second_opinion")
+        weight = weights.get(f"rules_{tier}", float("inf"))
+        if holds_another(field, one.record_set.columns[choice.column], found):
+            weight -= weights["two_in_one"]
         return log(max(_LEAST, choice.probability)) - log(max(_LEAST, ruled)) - weight
+
+
+def holds_another(field: Field, column: Column, found: Extraction) -> bool:
+    """Whether what was read as a text is that of a column with another field's value beside it: "9:00 News", 9:00."""
+    if field.type.kind != "text":
+        return False
+    whole = [folded(record.values.get(field.name)) for record in found.records]
+    part = [folded(value) for value in column.values]
+    for name in dict.fromkeys(name for record in found.records for name in record.values if name != field.name):
+        others = [folded(record.values.get(name)) for record in found.records]
+        held = [
+            bool(one and value) and one in text and value in text.replace(one, "", 1) and one not in value
+            for text, value, one in zip(whole, part, others, strict=True)
+        ]
+        if len(set(others)) > 1 and sum(held) >= _least() * len(held):
+            return True
+    return False
 
 
 def _codes(found: Extraction) -> set[str]:
