@@ -127,3 +127,13 @@ def test_what_two_texts_say_together_is_no_column_of_its_own() -> None:
     (found, *_) = listings(f"<h2>Rooms</h2><ul>{body}</ul>")
     assert "14 Closed" not in found.records[0].values.values()
     assert {14, "Closed"} <= {*found.records[0].values.values()}
+
+
+def test_times_with_a_point_are_no_numbers() -> None:
+    """They come one after the other, past midnight once; prices come as they like."""
+    rows = zip(
+        NAMES, ("21.27", "22.00", "23.15", "0.45", "1.00"), ("9.27", "7.00", "8.15", "7.45", "9.00"), strict=True
+    )
+    body = "".join(f"<tr><td>{name}</td><td>{time}</td><td>{price}</td></tr>" for name, time, price in rows)
+    (found, *_) = listings(f"<table><tr><th>Show</th><th>Begins</th><th>Size</th></tr>{body}</table>")
+    assert [field.type.kind for field in found.extract.fields] == ["text", "text", "number"]

@@ -1,7 +1,9 @@
 """Declares a column as a field: its name, its type, the words of the page that name it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from webdart.errors import SourceLine
 from webdart.extract.model import Column, RecordSet
@@ -17,6 +19,9 @@ _TYPES: dict[str, Kind] = {
     "rating": "rating", "link": "link", "image": "image",
 }  # fmt: skip
 _ANSWERS = 2
+_CLOCK = re.compile(r"([01]?\d|2[0-4])\.([0-5]\d)")
+_SERIES = 4  # times that come one after the other by no chance
+_MIDNIGHTS = 1  # in one list
 _INNER = frozenset({"before"})  # the words before a part of a text; a head names the whole
 
 
@@ -67,7 +72,7 @@ def declare(record_set: RecordSet, places: Sequence[int], locality: Locality, pa
 def _declared(place: int, column: Column, name: str, locality: Locality) -> Declared:
     """The field with its values; as text where its type does not read them."""
     kind = _TYPES.get(column.kind, "text")
-    if (kind == "integer" and _has_leading_zero(column)) or column.source == "@class":
+    if (kind == "integer" and _has_leading_zero(column)) or _is_clock(column) or column.source == "@class":
         kind = "text"
     if kind == "text" and column.source == "text" and _says_yes_and_no(column):
         kind = "boolean"
@@ -87,6 +92,14 @@ def _says_yes_and_no(column: Column) -> bool:
     """Whether a column has two words, one for yes and one for no."""
     words = {value for value in column.values if value is not None}
     return len(words) == _ANSWERS and {read_boolean(word) for word in words} == {True, False}
+
+
+def _is_clock(column: Column) -> bool:
+    """Whether a column of "21.27", "22.00", "0.45" has times of a day, one after the other, and no numbers."""
+    found = [_CLOCK.fullmatch(value) for value in column.values if value is not None]
+    times = [(int(one[1]), int(one[2])) for one in found if one is not None]
+    back = sum(later < earlier for earlier, later in pairwise(times))
+    return len(times) == len(found) >= _SERIES and len(set(times)) >= _SERIES and back <= _MIDNIGHTS
 
 
 def _has_leading_zero(column: Column) -> bool:
