@@ -235,7 +235,7 @@ def _named(table: str) -> str:
 
 def _quoted(words: str) -> str:
     """A text that is itself in YAML: a template's braces in it are no template."""
-    return json.dumps(words.replace("{{", "{ {"), ensure_ascii=False)
+    return write(words.replace("{{", "{ {"))
 
 
 def site_name(host: str) -> str:
