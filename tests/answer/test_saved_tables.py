@@ -63,3 +63,17 @@ def test_a_place_that_can_not_be_written_ends_the_run_with_its_answer(site_serve
     assert run.result.answer is not None
     assert "shop.sqlite" in " ".join(run.result.error or ())
     assert (tmp_path / "shop.sqlite").read_text().startswith("a letter")
+
+
+def test_no_link_leads_a_table_out_of_the_project(site_server: SiteServer, tmp_path: Path):
+    """A shared folder may have one to a database of the person's own, where a table of the file is replaced."""
+    project, elsewhere = tmp_path / "project", tmp_path / "cookies.sqlite"
+    project.mkdir()
+    file = project / "lamps.yaml"
+    file.write_text(CHORE.format(url=site_server.url))
+    site_server.page("/lamps", lamps("$3.00", "$4.00", "$5.00"))
+    (project / "shop.sqlite").symlink_to(elsewhere)
+    run = webdart.run(file, project=project)
+    assert run.result.exit == 1
+    assert "leads out of" in " ".join(run.result.error or ())
+    assert not elsewhere.exists()

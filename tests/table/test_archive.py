@@ -124,3 +124,15 @@ def test_a_folder_that_is_a_file_is_an_error_in_words(keeper: Keeper, tmp_path: 
     (tmp_path / "taken").write_text("")
     with pytest.raises(StoreError, match="taken"):
         keep_tables([keeping(keeper, tmp_path / "taken", rows(LAMPS, "first"))])
+
+
+@pytest.mark.parametrize("keeper", KEEPERS)
+@pytest.mark.parametrize("name", ["incoming", "kept", "lamps"])
+def test_whatever_a_table_and_its_folder_are_called(keeper: Keeper, name: str, tmp_path: Path):
+    """No name of a table is one of ours, and signs of a pattern in a path are no pattern: another folder fits it."""
+    folder, other = tmp_path / "lamps[1]", tmp_path / "lamps1"
+    for place in (other, folder, folder):
+        place.mkdir(exist_ok=True)
+        table = rows(LAMPS[:1] if place is other else LAMPS[1:], "first")
+        done = keep_tables([replace(keeping(keeper, place, table), name=name)])
+    assert (done[0].new, done[0].same) == (0, 1)

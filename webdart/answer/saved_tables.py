@@ -27,7 +27,7 @@ def with_saved(
     if why := _reason_against(outcome, request):
         names = ", ".join(save.name for save in plan.saves)
         return replace(outcome, warnings=(*outcome.warnings, f"not saved: {names}: {why}"))
-    root = Path(request.settings.project).absolute()
+    root = Path(request.settings.project).resolve()
     by_name = {name.lower(): table for name, table in tables.items()}
     wanted = [
         Keeping(
@@ -43,9 +43,23 @@ def with_saved(
         for save in plan.saves
     ]
     try:
+        for one in wanted:
+            _refuse_outside(one, root)
         return replace(outcome, saved=keep(wanted))
     except StoreError as error:
         return replace(outcome, exit=_FAILED, error=(*(outcome.error or ()), *messages(error)))
+
+
+def _refuse_outside(keeping: Keeping, root: Path) -> None:
+    """Refuse a place that a link leads out of the project: who shares a folder may have put it there.
+
+    Raises:
+        StoreError: it does.
+    """
+    place = keeping.path.resolve()
+    file = place / f"{keeping.name}.parquet" if keeping.keeper == "parquet" else place
+    if not place.is_relative_to(root) or not file.resolve().is_relative_to(root):
+        raise StoreError(f"{keeping.to} leads out of {root}", hint="save to a place below the project's folder")
 
 
 def _reason_against(outcome: Outcome, request: RunRequest) -> str:

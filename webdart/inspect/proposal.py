@@ -4,7 +4,6 @@
 comments, on one line each, or in quoted YAML: none of them can become a key.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from webdart.records.discovery.detail_fields import detail_fields
 from webdart.records.discovery.schema_inference import Found, discover
 from webdart.records.query.spec import ListingSpec
 from webdart.secret import Mask, Secret
-from webdart.table.cell_json import Json, cell, text
+from webdart.table.cell_json import Json, cell, text, write
 from webdart.table.text_table import printable
 from webdart.workflow.model import Engine, Extract, Field, Words
 

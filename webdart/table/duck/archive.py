@@ -4,6 +4,7 @@ A file is changed in one transaction. A Parquet file is written beside the old o
 """
 
 import os
+import re
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,9 @@ import duckdb
 from webdart.errors import StoreError
 from webdart.table.archive import RUN, Keeping, Saved, check_key
 from webdart.table.duck.errors import explained
+
+_INCOMING = '"incoming rows"'
+"""What the rows to be kept are called meanwhile: no table of a workflow has such a name."""
 
 _COUNT = {"INSERT": "new", "UPDATE": "changed"}
 
@@ -40,7 +44,7 @@ def keep_in_parquet(folder: Path, tables: Sequence[Keeping]) -> tuple[Saved, ...
     with _connected(folder, ":memory:") as connection:
         for one in tables:
             if (file := folder / f"{one.name}.parquet").exists():
-                read = f"CREATE TABLE {_quoted(one.name)} AS FROM read_parquet({_text(str(file))})"
+                read = f"CREATE TABLE {_quoted(one.name)} AS FROM read_parquet({_text(_literal(str(file)))})"
                 connection.execute(read)
         saved = tuple(_kept(connection, one) for one in tables)
         parts = {one.name: folder / f".{one.name}.parquet.part" for one in tables}
@@ -59,7 +63,7 @@ def _connected(path: Path, database: str) -> Generator[duckdb.DuckDBPyConnection
 
 
 def _kept(connection: duckdb.DuckDBPyConnection, keeping: Keeping) -> Saved:
-    connection.register("incoming", keeping.rows)
+    connection.register(_INCOMING.strip('"'), keeping.rows)
     try:
         added = _fitted(connection, keeping)
         counts = _WAYS[keeping.mode](connection, keeping)
@@ -67,16 +71,16 @@ def _kept(connection: duckdb.DuckDBPyConnection, keeping: Keeping) -> Saved:
         problem = f"{keeping.name} has other types in {keeping.to}: {str(error).splitlines()[0]}"
         raise StoreError(problem, hint="save to another place, or change the type of the field back") from error
     finally:
-        connection.unregister("incoming")
+        connection.unregister(_INCOMING.strip('"'))
     return Saved(name=keeping.name, to=keeping.to, added=added, **counts)
 
 
 def _fitted(connection: duckdb.DuckDBPyConnection, keeping: Keeping) -> tuple[str, ...]:
     """Make the table, or give the one that is there the columns that are new."""
     table = _quoted(keeping.name)
-    connection.execute(f"CREATE TABLE IF NOT EXISTS {table} AS FROM incoming LIMIT 0")
+    connection.execute(f"CREATE TABLE IF NOT EXISTS {table} AS FROM {_INCOMING} LIMIT 0")
     there = _columns(connection, table)
-    added = {name: kind for name, kind in _columns(connection, "incoming").items() if name not in there}
+    added = {name: kind for name, kind in _columns(connection, _INCOMING).items() if name not in there}
     for name, kind in added.items():
         connection.execute(f"ALTER TABLE {table} ADD COLUMN {_quoted(name)} {kind}")
     return tuple(added)
@@ -94,7 +98,7 @@ def _merge(connection: duckdb.DuckDBPyConnection, keeping: Keeping) -> dict[str,
     differs = " OR ".join(f"kept.{name} IS DISTINCT FROM incoming.{name}" for name in others) or "false"
     renewed = ", ".join(f"{name} = incoming.{name}" for name in [*others, _quoted(RUN)])
     done = connection.execute(
-        f"MERGE INTO {_quoted(keeping.name)} AS kept USING incoming ON ({same}) "
+        f"MERGE INTO {_quoted(keeping.name)} AS kept USING {_INCOMING} AS incoming ON ({same}) "
         f"WHEN MATCHED AND ({differs}) THEN UPDATE SET {renewed} "
         f"WHEN NOT MATCHED THEN INSERT ({', '.join(names)}) VALUES ({', '.join(f'incoming.{one}' for one in names)}) "
         "RETURNING merge_action"
@@ -106,7 +110,7 @@ def _merge(connection: duckdb.DuckDBPyConnection, keeping: Keeping) -> dict[str,
 def _append(connection: duckdb.DuckDBPyConnection, keeping: Keeping) -> dict[str, int]:
     table = _quoted(keeping.name)
     connection.execute(f"DELETE FROM {table} WHERE {RUN} = ?", [keeping.run])  # of a run that is gone on with
-    connection.execute(f"INSERT INTO {table} BY NAME FROM incoming")
+    connection.execute(f"INSERT INTO {table} BY NAME FROM {_INCOMING}")
     return {"new": keeping.rows.num_rows}
 
 
@@ -114,7 +118,7 @@ def _replace(connection: duckdb.DuckDBPyConnection, keeping: Keeping) -> dict[st
     table = _quoted(keeping.name)
     (removed,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone() or (0,)
     connection.execute(f"DELETE FROM {table}")
-    connection.execute(f"INSERT INTO {table} BY NAME FROM incoming")
+    connection.execute(f"INSERT INTO {table} BY NAME FROM {_INCOMING}")
     return {"new": keeping.rows.num_rows, "removed": int(removed)}
 
 
@@ -127,6 +131,11 @@ _WAYS: dict[str, Callable[[duckdb.DuckDBPyConnection, Keeping], dict[str, int]]]
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
+
+
+def _literal(path: str) -> str:
+    """A path in which nothing is a pattern."""
+    return re.sub(r"[*?[]", r"[\g<0>]", path)
 
 
 def _text(words: str) -> str:
