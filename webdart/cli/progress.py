@@ -188,7 +188,7 @@ class Question:
     def __call__(self, what: str, question: str = "Send it?") -> bool:
         """Show what would be written (or what was) and ask for an answer."""
         click.echo(printable(what), err=True)
-        click.echo(f"{question} [y/N]: ", err=True, nl=False)
+        click.echo(f"{printable(question)} [y/N]: ", err=True, nl=False)
         ready, _, _ = select.select([sys.stdin, self._withdrawn], [], [])
         if self._withdrawn in ready:
             click.echo(err=True)

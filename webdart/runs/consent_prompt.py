@@ -15,6 +15,19 @@ class AskConsent(Protocol):
         ...
 
 
+_SEEN_LINES = 12  # what is longer may have pushed its beginning off the screen
+_MOST_LINES = 60
+_BEGINNING, _END = 400, 100  # letters of a longer value that are shown
+
+
+def _on_one_line(words: str) -> str:
+    """A text of a page as one line of a question: it can neither look like another line nor hide one."""
+    line = words.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r") if "\n" in words else words
+    if len(line) <= _BEGINNING + _END:
+        return line
+    return f"{line[:_BEGINNING]} … {line[-_END:]} ({len(line):,} letters)"
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who can be asked."""
@@ -23,10 +36,13 @@ class Person:
 
     async def consents(self, question: Question) -> bool:
         """Whether a request may be sent."""
-        instead = f"\n    asks the server for {question.instead} instead" if question.instead else ""
+        instead = [f"    asks the server for {question.instead} instead"] if question.instead else []
         named = [*((f"?{name}", values) for name, values in question.query.items()), *question.fields.items()]
-        fields = "".join(f"\n    {name} = {', '.join(values)}" for name, values in named)
-        return await asyncio.to_thread(self.ask, f"{question.request}  ({question.url}){instead}{fields}")
+        fields = [f"    {_on_one_line(name)} = {_on_one_line(', '.join(values))}" for name, values in named]
+        hidden = [f"    and {len(fields) - _MOST_LINES:,} more fields"] if len(fields) > _MOST_LINES else []
+        lines = [f"{question.request}  ({_on_one_line(question.url)})", *instead, *fields[:_MOST_LINES], *hidden]
+        asked = f"Send {_on_one_line(question.request)}?" if len(lines) > _SEEN_LINES else "Send it?"
+        return await asyncio.to_thread(self.ask, "\n".join(lines), asked)
 
     async def knows(self, request: str) -> bool | None:
         """Whether a write with an unknown outcome took effect; None where the person can't tell."""
