@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from webdart.browser.network import proxy
 from webdart.browser.network.hosts import Endpoint, Hosts
-from webdart.browser.network.proxy import MARK, Door, open_door
+from webdart.browser.network.proxy import MARK, Door, Trouble, open_door
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.errors import SourceLine
 from webdart.plan.model import LoginPlan, SitePlan
@@ -125,6 +125,17 @@ async def test_the_other_port_is_refused_and_marked(door: Door, site_server: Any
     assert site_server.log == []
     port = int(site_server.other.rpartition(":")[2])
     assert [(trouble.host, trouble.port) for trouble in door.refusals()] == [("127.0.0.1", port)]
+
+
+async def test_a_script_that_makes_up_hosts_fills_neither_memory_nor_report(door: Door) -> None:
+    """Each is refused, the first hundreds are told, the latest thousands are known."""
+    told: list[Trouble] = []
+    door.on_refusal = told.append
+    for number in range(20_000):
+        door.note("refused", f"h{number}.example", 80, "another site")
+    assert len(told) == 500
+    assert len(door.refusals()) == 5_000
+    assert door.trouble("h19999.example", 80, 0.0) is not None
 
 
 async def test_a_site_cannot_forge_the_mark(door: Door, site_server: Any) -> None:

@@ -26,6 +26,7 @@ MOST_FILES = 200
 
 
 _PART = ".part"
+_MOST_TOLD = 20  # downloads that were not kept: a script can begin as many as it likes
 _BEGIN_SECONDS = 5.0
 _STALLED_SECONDS = 30.0
 _LONGEST_SECONDS = 900.0
@@ -59,6 +60,7 @@ class Downloads:
         self._tasks: set[asyncio.Task[None]] = set()
         self._files = 0
         self._bytes = 0
+        self._lost = 0
 
     def begin(self, line: Line, trace: Trace, owner: Callable[[str], Watch | None]) -> None:
         """From now on, on this browser; `owner` tells whose frame it is."""
@@ -210,7 +212,10 @@ class Downloads:
         self._trace("download", f"kept downloads/{name} ({one.received:,} bytes) from {kept.url}", **asdict(kept))
 
     def _tell_lost(self, one: _Coming, why: str) -> None:
-        self._trace("warning", f"a download was not kept: {why} ({_address(one.url)})")
+        self._lost += 1
+        if self._lost <= _MOST_TOLD:
+            further = "; further ones are not told" if self._lost == _MOST_TOLD else ""
+            self._trace("warning", f"a download was not kept: {why} ({_address(one.url)}){further}")
 
 
 def _address(url: str) -> str:

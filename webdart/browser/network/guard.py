@@ -387,7 +387,7 @@ class WireGuard:
 
     def _tell(self, url: str, watch: Watch) -> None:
         line = allow_line(url)
-        if line not in self._told:
+        if line not in self._told and len(self._told) < _KEPT_REFUSALS:
             self._told.add(line)
             self._trace("refused", f"{url} is not on the hosts of {watch.site.name}; {line}", tab=watch.id)
 

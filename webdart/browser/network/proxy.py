@@ -55,6 +55,7 @@ _IDLE_SECONDS = 300.0
 _KEPT_SECONDS = 15.0  # a firewall may silently forget an idle connection
 _KEPT = 8  # connections to one place for the next requests: Chromium opens six at a time
 _WAITED_TOO_LONG = 408
+_MOST_TROUBLES, _MOST_TOLD = 5_000, 500  # places of one site
 _SOCKET = frozenset({b"http/1.1"})  # what Chromium offers where it opens a WebSocket
 
 _E = TypeVar("_E", h11.Response, h11.EndOfMessage)
@@ -84,6 +85,7 @@ class Door:
         self._idle: dict[tuple[str, int], list[Link]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._troubles: dict[tuple[str, int], Trouble] = {}
+        self._told = 0
         self._server: asyncio.Server | None = None
         self.url = ""
         self._token = secrets.token_hex(16)
@@ -158,9 +160,12 @@ class Door:
 
     def note(self, kind: TroubleKind, host: str, port: int, text: str) -> None:
         """Remember what went wrong with a place; a refusal is reported once."""
-        before = self._troubles.get((host, port))
+        before = self._troubles.pop((host, port), None)
         trouble = self._troubles[host, port] = Trouble(kind, host, port, text, self._clock())
-        if kind == "refused" and (before is None or before.kind != "refused"):
+        if len(self._troubles) > _MOST_TROUBLES:  # a script can make up names as fast as it likes
+            del self._troubles[next(iter(self._troubles))]
+        if kind == "refused" and (before is None or before.kind != "refused") and self._told < _MOST_TOLD:
+            self._told += 1
             self.on_refusal(trouble)
 
     async def _connect(self, host: str, port: int, *, tunnel: bool) -> Link:
