@@ -28,6 +28,7 @@ SITE = "https://shop.example/app/"
         "/x?id=1;action=delete", "/x?a=b&amp;action=delete", "/x?delete[7]=1", "/x?action[delete]=7", "/x?action[]=delete",
         "/?r=site/logout", "/?route=account/logout", "/?q=user/logout", "/?page=logout", "/?action=deleteUser",
         "/?cmd=delete_item", "/?action=delete-item&id=3", "/x?task=item.delete", "/x/ｄｅｌｅｔｅ",
+        "/deleteUser?id=7", "/admin/delete_user.php?id=7", "/item-delete.do", "/userLogout", "/v1/items/7:delete",
     ],
 )  # fmt: skip
 def test_addresses_that_log_out_or_delete_are_told(address: str) -> None:
@@ -43,6 +44,8 @@ def test_addresses_that_log_out_or_delete_are_told(address: str) -> None:
         "/img/delete.png", "/static/js/logout.js", "/?action=remove_filter", "/?q=delete", "/?q=delete/insert",
         "/?page=how-to-delete", "/?route=product/remove-stains", "/x?filter[remove]=1", "/?action=showDeleted",
         "/?op=list_delete_requests", "/wiki/Delete: A Story", "/docs;v=1/delete-key",
+        "/api/canDelete?id=7", "/removeFilter", "/deletedItems", "/how_to_delete_users.php", "/wiki/Help:Delete",
+        "/undeleteItem", "/docs/deleteUser.html", "/remove_filter.php", "/removers.php", "/iPhone", "/help:deleting",
     ],
 )  # fmt: skip
 def test_addresses_that_only_mention_it_are_not(address: str) -> None:

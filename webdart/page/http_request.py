@@ -19,6 +19,10 @@ _WRITING_WORDS = frozenset(
 _AS_A_WHOLE = frozenset({"remove"})
 """What deletes only by itself: `?action=remove_filter` shows more, and `delete_user` and `userLogout` show nothing."""
 
+_LEAVING = frozenset({"logout", "signout", "logoff", "signoff"})
+_PROGRAMS = frozenset({"php", "do", "action", "asp", "aspx", "ashx", "jsp", "cgi", "pl", "cfm"})
+_CAMEL = re.compile(r"[a-z]+(?:[A-Z][a-zA-Z0-9]*)+")
+
 _ACTION_KEYS = frozenset({"action", "act", "do", "op", "operation", "cmd", "command", "task", "mode", "method"})
 _ROUTE_KEYS = frozenset({"r", "route", "page", "q"})  # `site/logout`, where `q` may be a search, too
 _STEPS = re.compile(r"[/\\;]")
@@ -102,7 +106,8 @@ def server_name(name: str) -> str:
 def looks_destructive(url: str) -> bool:
     """Whether the address of a GET says that it logs out or deletes.
 
-    A whole step of the path (`/items/7/delete`, `/log-out.php`, `/delete.do;jsessionid=1`), the value of a parameter
+    A whole step of the path (`/items/7/delete`, `/log-out.php`, `/delete.do;jsessionid=1`), one that is called like a
+    program (`/deleteUser`, `/delete_user.php`, `/items/7:delete`), the value of a parameter
     that names an action or a route (`?do=logout`, `?r=site/logout`, `?action=deleteUser`), or a parameter's name
     (`?remove=7`, `?action[delete]=7`); never a part of a longer word or title.
     """
@@ -112,7 +117,8 @@ def looks_destructive(url: str) -> bool:
 def destructive_words(url: str) -> frozenset[str]:
     """The words by which `looks_destructive` tells."""
     parts = urlsplit(url)
-    said = {_bare(step) for step in _STEPS.split(_decoded(parts.path))}
+    steps = _STEPS.split(_decoded(parts.path))
+    said = {_bare(step) for step in steps}.union(*map(_words_of_program, steps))
     for name, value in _pairs_in(parts.query):
         outer, *inner = map(_bare, re.split(r"[][]", name))
         said.add(outer)
@@ -121,6 +127,18 @@ def destructive_words(url: str) -> frozenset[str]:
         elif outer in _ROUTE_KEYS and (outer != "q" or "/" in value):
             said.add(_bare(_decoded(value).rstrip("/").rpartition("/")[2]))
     return _WRITING_WORDS & said
+
+
+def _words_of_program(step: str) -> set[str]:
+    """What a step says that is called like a program, as no title is: `deleteUser`, `delete_user.php`, `7:delete`."""
+    stem, _, ending = step.rpartition(".")
+    if ending.lower() in _PROGRAMS:
+        return _words_of_action(stem)
+    if _CAMEL.fullmatch(step):
+        first, *others = (word.lower() for word in _WORD.findall(step))
+        return {first, *(_LEAVING & set(others[-1:]))} - _AS_A_WHOLE
+    method = step.rpartition(":")[2]
+    return {method} if method != step and method.islower() else set()
 
 
 def _words_of_action(value: str) -> set[str]:
