@@ -12,11 +12,14 @@ import pytest
 import pytest_asyncio
 
 from webdart.browser.network import proxy
-from webdart.browser.network.hosts import Endpoint, Hosts
+from webdart.browser.network.hosts import Endpoint, Hosts, canonical, endpoint_of
 from webdart.browser.network.proxy import MARK, Door, Trouble, open_door
+from webdart.browser.network.request_pattern import covers
 from webdart.browser.network.upstream_proxy import Upstream
-from webdart.errors import SourceLine
+from webdart.errors import SourceLine, UsageError
+from webdart.page.model import Held
 from webdart.plan.model import LoginPlan, SitePlan
+from webdart.workflow.model import RequestShape
 
 LINE = SourceLine("test.yaml", 1, 1)
 
@@ -104,6 +107,35 @@ async def door(site_server: Any) -> AsyncIterator[Door]:
 async def through(door: Door) -> AsyncGenerator[httpx.AsyncClient]:
     async with httpx.AsyncClient(proxy=door.url, timeout=10, trust_env=False) as client:
         yield client
+
+
+@pytest.mark.parametrize(
+    ("written", "by_a_browser"),
+    [
+        ("straße.de", "xn--strae-oqa.de"),
+        ("βόλος.com", "xn--nxasmm1c.com"),
+        ("BÜCHER.example.", "xn--bcher-kva.example"),
+        ("①②⑦。0。0。1", "127.0.0.1"),
+        ("💩.la", "xn--ls8h.la"),
+        ("Shop.Example", "shop.example"),
+    ],
+)
+def test_a_host_is_written_as_browsers_do(written: str, by_a_browser: str) -> None:
+    """What Chromium's own `new URL` gives; a site by its name in letters is itself, and no other one."""
+    assert canonical(written) == by_a_browser
+    rule = hosts(f"https://{written}/", login=LoginPlan(at=LINE))
+    assert rule.navigates(f"https://{by_a_browser}/x")
+    assert not rule.navigates("https://strasse.de/")
+    shape = RequestShape(method="POST", path="/orders/*", at=LINE)
+    held = Held(id="1", tab="t", method="POST", url=f"https://{by_a_browser}/orders/7", kind="Document")
+    assert covers(shape, held, f"https://{written}/")
+
+
+def test_what_is_no_host() -> None:
+    """However long it is, and whatever it has in it."""
+    for host in ("ü" * 100_000, "a\ud800.example", "xn--ü.example\u2028"):
+        with pytest.raises(UsageError):
+            endpoint_of(f"https://{host}/")
 
 
 async def test_requests_pass_to_the_site_and_connections_are_kept(door: Door, site_server: Any) -> None:

@@ -15,6 +15,7 @@ from webdart.plan.model import SitePlan
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
+_LONGEST = 253  # letters of a host (RFC 1035)
 _WEB_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _METADATA_NAMES = frozenset({"metadata", "metadata.google.internal", "metadata.goog", "instance-data"})
@@ -47,12 +48,23 @@ class Endpoint:
 
 
 def canonical(host: str) -> str:
-    """`host` as a browser writes it: lower case, punycode, without brackets and the final dot."""
+    """`host` as a browser writes it: lower case, punycode, without brackets and the final dot.
+
+    By UTS 46 as browsers apply it: `straße.de` is a host of its own. The standard library's encoder makes
+    `strasse.de` of it, which belongs to somebody else.
+
+    Raises:
+        UnicodeError: no host is written so.
+    """
     plain = host.strip("[]").rstrip(".").lower()
-    try:
-        return plain.encode("ascii").decode()
-    except UnicodeEncodeError:
-        return plain.encode("idna").decode()
+    if plain.isascii():
+        return plain
+    if len(plain) > _LONGEST:
+        raise UnicodeError("a host of that length is none")
+    import idna  # noqa: PLC0415 - most addresses need none of its tables
+
+    labels = idna.uts46_remap(plain, std3_rules=False, transitional=False).rstrip(".").split(".")
+    return ".".join(one if one.isascii() else f"xn--{one.encode('punycode').decode()}" for one in labels)
 
 
 def endpoint_of(url: str) -> Endpoint:

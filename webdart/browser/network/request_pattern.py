@@ -6,8 +6,10 @@ A pure function, used by the guard for `reads:` and by whoever decides on `write
 import re
 import unicodedata
 from collections.abc import Mapping
-from urllib.parse import SplitResult, unquote, urlencode, urlsplit
+from urllib.parse import unquote, urlencode, urlsplit
 
+from webdart.browser.network.hosts import endpoint_of
+from webdart.errors import UsageError
 from webdart.page.body_fields import fields_anyhow, fields_in
 from webdart.page.http_request import (
     SAFE_METHODS,
@@ -20,9 +22,6 @@ from webdart.page.http_request import (
 from webdart.page.model import Held, PageView
 from webdart.page.roles import is_ticked, options_of, words_of
 from webdart.workflow.model import RequestShape
-
-_PORTS = {"http": 80, "https": 443}
-
 
 Spoken = Mapping[tuple[str, str], str]
 """What a person reads where a form sends something else: field and value as sent → the words of the option or box."""
@@ -62,7 +61,7 @@ def may_be(shape: RequestShape, held: Held, site_url: str) -> bool:
     """
     fields = {_plain(name) for name in fields_in(held.url)}
     return (
-        _same_host(urlsplit(held.url), urlsplit(site_url))
+        _same_host(held.url, site_url)
         and _may_be_path(shape.path, urlsplit(held.url).path)
         and all(_plain(name) in fields for name in shape.fields)
     )
@@ -72,7 +71,7 @@ def _is_declared(shape: RequestShape, held: Held, site_url: str) -> bool:
     return (
         not reroutes(held.headers)
         and _same_method(shape, held)
-        and _same_host(urlsplit(held.url), urlsplit(site_url))
+        and _same_host(held.url, site_url)
         and _same_path(shape.path, urlsplit(held.url).path)
         and destructive_words(held.url) <= _destructive_in(shape)
     )
@@ -120,11 +119,15 @@ def _plain(name: str) -> str:
     return server_name(name).casefold() or name
 
 
-def _same_host(one: SplitResult, other: SplitResult) -> bool:
-    def place(parts: SplitResult) -> tuple[str, int | None]:
-        return (parts.hostname or "").removeprefix("www."), parts.port or _PORTS.get(parts.scheme)
+def _same_host(one: str, other: str) -> bool:
+    def place(url: str) -> tuple[str, int | None]:
+        found = endpoint_of(url)
+        return found.host.removeprefix("www."), found.port
 
-    return place(one) == place(other)
+    try:
+        return place(one) == place(other)
+    except UsageError:  # what is no address is on no host
+        return False
 
 
 def _same_path(pattern: str, path: str) -> bool:
