@@ -417,6 +417,15 @@ async def test_a_form_by_get_is_navigation(engine: Chromium, site_server: Any) -
     assert (view.title, site_server.seen("/find")[0].query) == ("found", {"q": ["lamp"]})
 
 
+async def test_a_date_that_no_calendar_has_keeps_nobody_waiting(engine: Chromium, site_server: Any) -> None:
+    """A head that can't be read is none: the page is shown, and not waited for until the time is over."""
+    site_server.page("/", "<p>later</p>", Retry_After="Wed, 01 Jan 99999999999 00:00:00 GMT")
+    tab = await engine.pool.tab(site_plan(site_server.url), "read", fresh=True)
+    view = await tab.open(site_server.url + "/")
+    await tab.close()
+    assert (view.patience, view.text_of(0)) == (0.0, "later")
+
+
 async def test_a_link_that_logs_out_is_not_followed_in_a_tab_that_reads(engine: Chromium, site_server: Any) -> None:
     """A GET whose address says that it logs out or deletes never leaves; the page stays."""
     site_server.page("/", "<title>home</title><a href=/log-out>Log out</a> <a href='/items?do=delete&id=3'>Delete</a>")

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from tests.records.conftest import build
 from webdart.errors import SourceLine
-from webdart.inspect.proposal import Sighting, draft
+from webdart.inspect.proposal import Sighting, Way, draft
 from webdart.page.model import Control, PageView
 from webdart.plan.model import LoginPlan
 from webdart.secret import Mask, Secret
+from webdart.table.cell_json import OBEYED
 
 USER, PASSWORD = Secret("DESK_USER", "marianne"), Secret("DESK_PASSWORD", "tulip-4711")
 
@@ -38,3 +39,12 @@ def test_a_box_in_every_row_is_no_filter() -> None:
     assert [control.node for control in Sighting.of(view, "en-US").pushable] == boxes[:1]
     few = replace(view, controls=tuple(Control("filter", node, "") for node in boxes[:2]))
     assert [control.node for control in Sighting.of(few, "en-US").pushable] == boxes[:2]
+
+
+def test_what_a_page_says_is_harmless_in_the_file() -> None:
+    """No sign that an editor or a terminal obeys stands in it: a head with such signs has them as escapes."""
+    view = orders()
+    evil = "No\u009b31m\u202egnp.exe\u2066\x7f"
+    lines = draft(Sighting.of(view, "en-US"), "https://desk.example/", Way(path=(evil,), controls={evil: evil}))
+    assert not OBEYED.search(lines)
+    assert "\\u202egnp.exe" in lines
