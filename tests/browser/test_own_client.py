@@ -5,12 +5,11 @@ import contextlib
 import gzip
 import zlib
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
 
-from tests.conftest import Reply
 from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.client import Client, Timeouts, Unanswered
 from webdart.browser.network.fetch import Fetcher, OwnDocuments
@@ -76,9 +75,7 @@ async def test_what_was_asked_for_is_read(form: str, door: Door, site_server: An
 
 async def test_only_the_beginning_of_a_robots_txt_is_waited_for(door: Door, site_server: Any) -> None:
     """Behind a redirect, too; neither body needs to have an end."""
-    site_server.on(
-        "/robots.txt", lambda _: Reply(ONCE, 302, headers=(("Location", "/rules"), ("Content-Encoding", "gzip")))
-    )
+    site_server.answers("/robots.txt", ONCE, status=302, Location="/rules", Content_Encoding="gzip")
     site_server.answers("/rules", b"#" * (2 << 20), type="text/plain")
     status, text = await Client().get(site_server.url + "/robots.txt", door=door.own_url)
     assert (status, len(text)) == (200, 512 * 1024)
@@ -100,8 +97,10 @@ async def test_an_answer_that_drips_comes_to_an_end(dripping: str) -> None:
 @pytest_asyncio.fixture
 async def dripping() -> AsyncIterator[str]:
     """A site whose answers have no end."""
+    visits: list[asyncio.Task[None]] = []
 
     async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        visits.append(cast("asyncio.Task[None]", asyncio.current_task()))
         await reader.readuntil(b"\r\n\r\n")
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")
         with contextlib.suppress(OSError):
@@ -110,10 +109,13 @@ async def dripping() -> AsyncIterator[str]:
                 await writer.drain()
                 await asyncio.sleep(0.05)
         writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
 
     server = await asyncio.start_server(drip, "127.0.0.1", 0)
     yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
     server.close()
+    await asyncio.gather(*visits)
 
 
 async def test_documents_are_asked_for_as_the_guard_would_let_them(site_server: Any) -> None:

@@ -113,7 +113,7 @@ def _part(part: bytes) -> Iterator[tuple[str, str]]:
     head, *rest = _BLANK_LINE.split(re.sub(rb"\A\r?\n", b"", part, count=1), maxsplit=1)
     headers = _headers(head.decode("utf-8", "replace"))
     said = headers.get("content-disposition", "")
-    given = {}
+    given: dict[str, str] = {}
     for found in _PARAMETER.finditer(said):
         given.setdefault(found["key"].lower(), _value(found))
     names = [*([given["name"]] if "name" in given else []), *_LOOSE_NAME.findall(said)[1:]]
