@@ -67,9 +67,7 @@ class PhrasePattern:
 
     @cached_property
     def _compiled(self) -> re.Pattern[str]:
-        written = [f"(?:{phrase[1:-1]})" for phrase in self._phrases if _is_pattern(phrase)]
-        plain = [phrase for phrase in self._phrases if not _is_pattern(phrase)]
-        body = "|".join([*_grouped(plain, self._at), *written, *([self._also] if self._also else [])])
+        body = "|".join([_expression(self._phrases, self._at), *([self._also] if self._also else [])])
         around = {"anywhere": body, "start": f"^(?:{body})", "end": rf"(?:{body})\W*$", "whole": f"^(?:{body})$"}
         return re.compile(around[self._at], re.IGNORECASE)
 
@@ -94,9 +92,25 @@ def pattern(*concepts: str, at: At = "anywhere", also: str = "") -> PhrasePatter
     return PhrasePattern(concepts, at, also)
 
 
+def expression(*concepts: str) -> str:
+    """Any phrase of some concepts as a regular expression, a group to be put into a larger one.
+
+    Compile what is made of it when it is first needed, in a cached function: each takes some milliseconds.
+
+    Raises:
+        KeyError: no language has such a concept.
+    """
+    return f"(?:{_expression(phrases(*concepts), 'anywhere')})"
+
+
 def alternatives(phrases: Iterable[str]) -> str:
     """Plain words as the alternatives of a regular expression, to be put into a larger one."""
     return "|".join(sorted(map(re.escape, phrases), key=len, reverse=True))
+
+
+def _expression(said: Sequence[str], at: At) -> str:
+    written = [f"(?:{phrase[1:-1]})" for phrase in said if _is_pattern(phrase)]
+    return "|".join([*_grouped([phrase for phrase in said if not _is_pattern(phrase)], at), *written])
 
 
 def _grouped(plain: Iterable[str], at: At) -> list[str]:
