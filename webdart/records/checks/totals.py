@@ -8,10 +8,11 @@ Never across links: a pager's numbers fit too. A bound ("over 10,000") is no tot
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from webdart.controls.pager import paging
+from webdart.lexicon.phrases import expression, pattern, words
 from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.numbers import ascii_digits, is_whole, locale_decimal, reading_of, value_of
 from webdart.records.model import Totals
@@ -20,18 +21,6 @@ from webdart.records.words import plain
 
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,'’٬\u00a0\u202f]\d{3})*(?![\d]|[.,]\d)|(?<![\w.,])\d+(?![\w]|[.,]\d)")
 _BLANK_GROUPED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
-_BOUND = re.compile(
-    r"[+~≈<>≥≤]\s?\d|\d\s?\+|\d\s?[kKmM]\b"
-    r"|\b(?:over|about|approx(?:imately)?|more than|around|nearly|almost|at least|up to|ca|über|etwa|rund"
-    r"|ungefähr|mehr als|plus de|environ|más de|cerca de|aprox|oltre|circa|ruim|meer dan|ponad|около|более)\b\.?\s+\d",
-    re.IGNORECASE,
-)
-_PAGE_OF = re.compile(
-    r"(?<![\d.,-])\d+\s*(?:[/|⁄／]|\b(?:of|out of|von|de|sur|di|van|av|af|z|ze|из|od|din|dari)\b"
-    r"|[页頁ページ쪽][,，、]?\s*[共全]?)\s*\d+",
-    re.IGNORECASE,
-)
-"""What says that the first number is one of the second: a span of years does not, nor do opening hours."""
 _UNIT = re.compile(r"\s+([^\W\d_]+)")
 _NUMBERED = re.compile(
     r"[^\W\d_]\.?\s+[#№]?\d[\d.,]*$"
@@ -42,17 +31,8 @@ _DOTTED = re.compile(r"(?<=\d)\s?(?:\.{2,3}|…)\s?(?=\d)")  # "1..50"
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _PARTS = re.compile(r"(?<!\s)\s+[•·|]\s+|(?<!\s)\s+[–—-]\s+(?=\D)")
-_CONDITION = re.compile(
-    r"^\W*\d[\d.,'’٬\u00a0\u202f]*\s+[^\W\d_]+(?=\s+(?:where|matching|match(?:es)?|that|which|containing|with|for|found)\b)",
-    re.IGNORECASE,
-)  # "113 rows where visits > 3325": what follows says which rows, not how many
-_RIGHTS = re.compile(r"[©Ⓒ]|\(c\)|\bcopyright\b|版权|版權|著作権|저작권", re.IGNORECASE)
+_RIGHTS = pattern("copyright", also=r"[©Ⓒ]|\(c\)")
 """What stands before a year at the foot of a page."""
-_BUILD = re.compile(
-    r"\b(?:build|version|revision|rev|release)\b[\s.:#]*v?\d|(?<!\d)(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)",
-    re.IGNORECASE,
-)
-"""What a program says of itself: "7.8 (build 20200416)"; nobody writes a count of that size without its marks."""
 _PARTING = frozenset({"a", "input", "select", "button"})
 _MAX_TEXT = 160
 _MAX_LONE = 60
@@ -60,18 +40,40 @@ _MARKED = frozenset({"strong", "b", "em", "i", "span", "mark", "small", "bdi", "
 _STEM = 4  # letters that a unit word shares with a word of the page ("user", "users")
 _FEW_WORDS = 4  # of a text that says how many there are, and nothing else
 _SCALE = re.compile(r"\d\s?([kKmM])\b")
-_FOUND = frozenset(
-    """results result matches match hits found treffer ergebnisse ergebnis gefunden résultats résultat trouvés trouvé
-    resultados resultado encontrados risultati risultato trovati resultaten resultaat gevonden encontrado""".split()  # noqa: SIM905 - a list of words
-)
+_FOUND = words("results")
 """What a count of what was searched for is counted in."""
-_GENERIC = frozenset({"total", "results", "result", "rows", "row", "items", "item", "entries", "records", "matches"})
-_COUNTING = _FOUND | frozenset(
-    """total items item entries entry records record rows row products product listings listing artikel einträge
-    produkte angebote articles article produits produit annonces offres artículos productos anuncios entradas articoli
-    prodotti annunci elementi voci artikelen producten advertenties artigos produtos anúncios itens registros jobs
-    stellen posts topics""".split()  # noqa: SIM905 - a list of words
-)
+_GENERIC = words("any_entries")
+_COUNTING = words("results", "entries")
+
+
+@cache
+def _bound() -> re.Pattern[str]:
+    """A number that is rounded, or the least or the most that there are."""
+    return re.compile(
+        rf"[+~≈<>≥≤]\s?\d|\d\s?\+|\d\s?[kKmM]\b|{expression('rounded')}\.?\s+\d",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _pages() -> re.Pattern[str]:
+    """What says that the first number is one of the second: a span of years does not, nor do opening hours."""
+    between = rf"[/|⁄／]|{expression('out_of')}|{expression('page_counter')}"
+    return re.compile(rf"(?<![\d.,-])\d+\s*(?:{between})\s*\d+", re.IGNORECASE)
+
+
+@cache
+def _condition() -> re.Pattern[str]:
+    """A count before its condition; "113 rows where visits > 3325": what follows says which rows, not how many."""
+    count = r"\d[\d.,'’٬\u00a0\u202f]*"
+    return re.compile(rf"^\W*{count}\s+[^\W\d_]+(?=\s+{expression('condition')})", re.IGNORECASE)
+
+
+@cache
+def _build() -> re.Pattern[str]:
+    """What a program says of itself: "7.8 (build 20200416)"; nobody writes a count so large without its marks."""
+    day = r"(?<!\d)(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)"
+    return re.compile(rf"{expression('release')}[\s.:#]*v?\d|{day}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +96,9 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
     bound: tuple[int, str] | None = None
     said = ((part, chrome) for text, chrome in _texts(page, seen.roots) for part in _parts(text, seen))
     for text, chrome in said:
-        if _RIGHTS.search(text) or _BUILD.search(text):
+        if _RIGHTS.search(text) or _build().search(text):
             continue
-        if _BOUND.search(text):
+        if _bound().search(text):
             bound = bound or (None if chrome else _at_least(page, text, seen))
             continue
         undated = _undated(text, seen.locale)
@@ -122,7 +124,7 @@ def _on_buttons(page: Outline, seen: Seen) -> dict[int, Totals]:
     found: dict[int, Totals] = {}
     for node in page.nodes:
         text = ascii_digits(page.view.text_of(node.index)) if node.tag == "button" and node.shown else ""
-        if text and len(text) <= _MAX_LONE and not _BOUND.search(text):
+        if text and len(text) <= _MAX_LONE and not _bound().search(text):
             total = _range(_numbers(text, seen.locale), text, seen)
             if total is not None and total.stated is not None:
                 found.setdefault(total.stated, total)
@@ -171,7 +173,7 @@ def _parts(text: str, seen: Seen) -> Sequence[str]:
     """
     if _range(_numbers(text, seen.locale), text, seen):
         return (text,)
-    counted = _CONDITION.match(text)
+    counted = _condition().match(text)
     return (counted[0],) if counted else _PARTS.split(text)
 
 
@@ -274,7 +276,7 @@ def _short(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
 
 def _at_least(page: Outline, text: str, seen: Seen) -> tuple[int, str] | None:
     """The number of a rounded total or a bound that counts the records: "About 1,000 results"."""
-    bare = _BOUND.sub(lambda found: found[0] if _DIGIT.search(found[0]) else " ", text)
+    bare = _bound().sub(lambda found: found[0] if _DIGIT.search(found[0]) else " ", text)
     numbers = [number * _times(text) for number in _numbers(bare.replace("+", " "), seen.locale)]
     words = re.findall(r"[^\W\d_]+", plain(text))
     if not numbers or len(text) > _MAX_LONE or not (_COUNTING.intersection(words) or _names(page, words, seen)):
@@ -333,7 +335,7 @@ def _says_year(total: int, text: str) -> bool:
 
 def _page_of(view: Outline, numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
     """Page n of m; that the first page read is not the first needs more than a season ("23/24") has."""
-    written = _PAGE_OF.search(text)
+    written = _pages().search(text)
     if len(numbers) != 2 or written is None or len(text) > _MAX_LONE:
         return None
     unit = _UNIT.match(text, written.end())
@@ -342,7 +344,7 @@ def _page_of(view: Outline, numbers: Sequence[int], text: str, seen: Seen) -> To
     page, pages = numbers
     if not 1 <= page <= pages <= 100_000 or not seen.rows or page in {seen.rows, seen.rows + (seen.before or 0)}:
         return None
-    if _says_year(pages, text) and not _WORD.search(_PAGE_OF.sub("", text)):  # "05 / 2021"
+    if _says_year(pages, text) and not _WORD.search(_pages().sub("", text)):  # "05 / 2021"
         return None
     if page > 1 and not seen.before and not paging(view.view):
         return None
