@@ -11,18 +11,12 @@ import re
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 
+from webdart.lexicon.phrases import words
 from webdart.records.structure.outline import Outline
 from webdart.records.words import plain
 
-_WORDS = frozenset(
-    {"total", "totals", "grand total", "sum", "subtotal", "sub total", "sub-total", "summe", "gesamt", "insgesamt",
-     "zwischensumme", "somme", "total général", "sous-total", "totale", "suma", "totaal", "subtotaal", "razem",
-     "итого", "всего", "合計", "小計", "总计", "合计", "소계", "합계", "toplam", "summa"}
-)  # fmt: skip
-_MEANS = frozenset(
-    {"average", "averages", "avg", "mean", "durchschnitt", "mittel", "mittelwert", "moyenne", "promedio", "media",
-     "média", "gemiddeld", "gemiddelde", "średnia", "průměr", "среднее", "keskiarvo", "ortalama", "平均", "평균"}
-)  # fmt: skip
+_WORDS = words("sum_row")
+_MEANS = words("mean_row")
 _FIGURE = re.compile(r"\D{0,4}(\d[\d.,'\s]*)\D{0,5}")
 _MINUS = re.compile(r"[-−–(]")
 _LEAST = 2  # rows above
@@ -78,8 +72,8 @@ def _opens_as_sum(page: Outline, row: Sequence[int], above: Sequence[int]) -> bo
 
 def is_called_sum(text: str) -> bool:
     """Whether a text is a word for a sum, alone or of something ("Total North")."""
-    words = plain(text)
-    return any(words == word or words.startswith(f"{word} ") or words.endswith(f" {word}") for word in _WORDS)
+    said = plain(text)
+    return any(said == word or said.startswith(f"{word} ") or said.endswith(f" {word}") for word in _WORDS)
 
 
 def _ends_in_sum(page: Outline, rows: Sequence[Sequence[int]]) -> bool:
