@@ -3,59 +3,21 @@
 import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from webdart.lexicon.phrases import alternatives, words
 from webdart.records.coerce.numbers import Token, ascii_digits, value_of
 from webdart.records.words import plain
 
 UNSAID = "a picture that says neither yes nor no"
 """Why a cell that is only drawn is no truth value."""
 # Yes and no, true and false, on and off, in the languages that admin pages come in; a map of `values` says any other.
-_TRUE = frozenset(
-    {
-        "yes", "true", "on", "y", "ja", "wahr", "oui", "vrai", "sí", "si", "verdadero", "sim", "verdadeiro",
-        "vero", "sì", "tak", "да", "так", "はい", "是", "예", "نعم", "हाँ", "kyllä", "igen", "ano", "evet", "ναι",
-        "כן",
-    }
-)  # fmt: skip
-_FALSE = frozenset(
-    {
-        "no", "false", "off", "n", "nein", "falsch", "non", "faux", "falso", "não", "nao", "nie", "нет", "ні",
-        "いいえ", "否", "아니요", "لا", "नहीं", "ei", "nej", "nem", "ne", "hayır", "όχι", "לא",
-    }
-)  # fmt: skip
+_TRUE, _FALSE = words("yes"), words("no")
 _TICKS = frozenset("✓✔☑✅🗸")
 _CROSSES = frozenset("✗✘☒✕✖×❌☐🗴")
-# "4 of 5" in the languages that shops come in; any other word between two numbers could part two facts
-_OF = (
-    "of|von|aus|sur|de|di|da|su|sobre|van|op|av|af|ud af|på|per|z|ze|na|od|iz|из|з|от|dari|daripada|trên|üzerinden|"
-    "στα|από|من|में से|/"
-)
-_OUT_OF = re.compile(
-    rf"(?<![\d.,/])(\d+(?:[.,]\d{{1,2}})?)(?![.,]?\d)(?:\D{{0,16}}?(?<!\w)(?:{_OF})(?!\w)|\s?/)\s?(\d+)(?:[.,]0{{1,2}})?(?![.,/]?\d)",
-    re.IGNORECASE,
-)
-# What a rating is counted in; "8 reviews" is none.
-_STARS = frozenset(
-    {
-        "star", "stars", "stern", "sterne", "sternen", "étoile", "étoiles", "estrella", "estrellas", "estrela",
-        "estrelas", "stella", "stelle", "ster", "sterren", "stjärnor", "stjerner", "tähteä", "gwiazdki", "gwiazdek",
-        "hvězdiček", "csillag", "yıldız", "αστέρια", "звезды", "звезда", "звёзд", "зірок", "نجوم", "כוכבים", "つ星",
-        "星", "점", "point", "points", "punkte",
-    }
-)  # fmt: skip
+_STARS = words("stars")
+"""What a rating is counted in; "8 reviews" is none."""
 _BESIDE = re.compile(r"(?<![\d.,])([0-5](?:[.,]\d{1,2})?)\s?[★⭐]|[★⭐]\s?([0-5](?:[.,]\d{1,2})?)(?![\d.,])(?!\s?/)")
-_VOTES = (
-    "votes?|reviews?|ratings?|stimmen?|bewertung(?:en)?|rezension(?:en)?|avis|notes?|votos?|opiniones|valoraciones|"
-    "avaliaç(?:ão|ões)|voti|voto|recensioni|beoordelingen|stemmen|omdömen|anmeldelser|ocen|opinii|hlasů|голос(?:а|ов)?|отзыв(?:а|ов)?"
-)
-_VOTED = re.compile(
-    rf"([0-5][.,]\d{{1,2}}|[0-5](?=\s(?:from|aus|bei|based on)\s))\D{{1,12}}\d[\d.,]*\s?(?:{_VOTES})\W*",
-    re.IGNORECASE,
-)  # 4.86 from 7 votes; "5 of 48 reviews" may be how many are shown
-_COUNTED = re.compile(
-    rf"(?<![\d.,])([0-5][.,]\d{{1,2}})\s?\(\s?\d[\d.,]*\s?(?:{_VOTES})\s?\)", re.IGNORECASE
-)  # 3.4 (152 votes)
 _BY_STARS = re.compile(r"\(?([0-5][.,]\d{1,2})\)?(?:\W{0,3}\(?\d[\d.,]*\)?)?\W*")  # 4.61 (23)
 _ICON = re.compile(
     r"(?:fa|bi|la|ti|ri|pi|ph|bx|mdi|ion|icons?|ico|icn|glyphicons?|dashicons|feather|lucide|octicon)[-_]"
@@ -70,6 +32,31 @@ _STARS_IN_A_BAR = 5
 _HIGHEST = 10
 _NESTED = 2  # bars: the full ones over the empty ones
 _WORDS_BEFORE = 1  # "Rated 4"; "Mon, Dec 2" is none
+
+
+@cache
+def _scaled() -> re.Pattern[str]:
+    """A number out of another: "4 of 5". Any other word between the two could part two facts."""
+    between = alternatives(words("out_of", "rating_of"))
+    return re.compile(
+        rf"(?<![\d.,/])(\d+(?:[.,]\d{{1,2}})?)(?![.,]?\d)(?:\D{{0,16}}?(?<!\w)(?:{between}|/)(?!\w)|\s?/)\s?"
+        r"(\d+)(?:[.,]0{1,2})?(?![.,/]?\d)",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _voted() -> re.Pattern[str]:
+    """4.86 from 7 votes; "5 of 48 reviews" may be how many are shown."""
+    mean = rf"[0-5][.,]\d{{1,2}}|[0-5](?=\s(?:{alternatives(words('rated_by'))})\s)"
+    return re.compile(rf"({mean})\D{{1,12}}\d[\d.,]*\s?(?:{alternatives(words('votes'))})\W*", re.IGNORECASE)
+
+
+@cache
+def _counted() -> re.Pattern[str]:
+    """3.4 (152 votes)."""
+    votes = alternatives(words("votes"))
+    return re.compile(rf"(?<![\d.,])([0-5][.,]\d{{1,2}})\s?\(\s?\d[\d.,]*\s?(?:{votes})\s?\)", re.IGNORECASE)
 
 
 def parted_sign(text: str) -> tuple[str, str]:
@@ -110,8 +97,8 @@ def _icon_words(classes: Sequence[str]) -> set[str]:
 
 def boolean_of_classes(classes: Sequence[str]) -> bool | None:
     """Yes or no as an icon's class says it ("fa-check-circle", "glyphicon-remove"); None where none or both do."""
-    words = _icon_words(classes)
-    yes, no = bool(words & _YES_ICONS), bool(words & _NO_ICONS)
+    said = _icon_words(classes)
+    yes, no = bool(said & _YES_ICONS), bool(said & _NO_ICONS)
     return yes if yes != no else None
 
 
@@ -133,14 +120,14 @@ def read_rating(text: str) -> float | None:
         return None
     if filled or "☆" in text or _HALVES.fullmatch(text.strip()):
         return filled + (0.5 if _HALVES.search(text) else 0.0)
-    voted = _VOTED.fullmatch(text.strip()) or _COUNTED.search(text)
+    voted = _voted().fullmatch(text.strip()) or _counted().search(text)
     return float(voted[1].replace(",", ".")) if voted else said
 
 
 def _out_of(text: str) -> float | None:
     """The one rating of a text that says of how many: "4.5 out of 5"."""
     said: set[float] = set()
-    for match in _OUT_OF.finditer(text):
+    for match in _scaled().finditer(text):
         value = Decimal(match[1].replace(",", "."))
         if int(match[2]) in _SCALES and value <= int(match[2]):
             said.add(float(value))
@@ -176,8 +163,8 @@ def rating_number(text: str, token: Token, decimal: str) -> float | None:
     if value is None or value > _HIGHEST or token.negative or token.times != 1:
         return None
     before, _, after = ascii_digits(text).rpartition(token.body)
-    words = plain(after).strip("()[]").split()
-    fits = all(word in _STARS for word in words) and len(before.split()) <= _WORDS_BEFORE
+    behind = plain(after).strip("()[]").split()
+    fits = all(word in _STARS for word in behind) and len(before.split()) <= _WORDS_BEFORE
     return float(value) if fits else None
 
 
