@@ -9,6 +9,7 @@ from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from webdart.lexicon.phrases import alternatives, pattern, words
 from webdart.records.coerce.convention import Unreadable
 from webdart.records.coerce.numbers import parse_locale
 
@@ -20,6 +21,7 @@ _OFFSET = re.compile(
     r"\s?\(?(?:(?P<base>UTC|GMT)\s?)?(?:(?P<sign>[+\-−])(?P<hours>\d{1,2})(?P<minutes>:?\d{2})?(?![\d:])|(?P<letters>[A-Z]{1,4})\b)"
 )
 _HALVES = {"am": "am", "pm": "pm", "morning": "am", "afternoon": "pm", "evening": "pm"}
+_NOON, _MIDNIGHT = pattern("noon"), pattern("midnight")
 _FARTHEST = 14  # hours that a zone is from Greenwich at most
 
 
@@ -30,10 +32,9 @@ def clock_in(text: str, locale: str) -> tuple[time | None, timedelta | str | Non
         if match["minute"] or match["hours"] or half:  # a lone number is no time
             clock = _time(match["hour"] or match["hours"], match["minute"] or match["minutes"], match["second"], half)
             return clock, offset_in(text[match.end() :], precise=bool(match["second"]))
-    words = text.casefold()
-    if re.search(r"\bnoon\b", words):
+    if _NOON.search(text):
         return time(12), None
-    if re.search(r"\bmidnight\b", words):
+    if _MIDNIGHT.search(text):
         return time(0), None
     return None, None
 
@@ -108,8 +109,8 @@ def _halves(locale: str) -> dict[str, str]:
     for name in ("en", locale):
         periods = parse_locale(name).day_periods["format"]
         for width in ("wide", "abbreviated"):
-            for key, words in periods.get(width, {}).items():
-                half, called = _HALVES.get(str(key).rstrip("12")), _bare(str(words))
+            for key, said in periods.get(width, {}).items():
+                half, called = _HALVES.get(str(key).rstrip("12")), _bare(str(said))
                 if half and len(called) > 1:
                     found.setdefault(called, half)
     return found
@@ -120,10 +121,11 @@ def _pattern(locale: str) -> re.Pattern[str]:
     """A time of day as the locale or English writes it: 9:30 pm, 下午3時5分."""
     names = sorted(_halves(locale), key=len, reverse=True)
     half = "|".join(r"[\s.\u200c]{0,2}".join(map(re.escape, name)) for name in names)
+    hour, minute, of_clock = (alternatives(words(name)) for name in ("hour_sign", "minute_sign", "o_clock"))
     return re.compile(
         rf"(?<![\d:])(?:(?<![^\W\d_])(?P<before>{half})\s?)?(?<!\d)"
-        rf"(?:(?P<hours>\d{{1,2}})\s?[時时點点시](?:\s?(?P<minutes>\d{{1,2}})\s?[分분])?"
+        rf"(?:(?P<hours>\d{{1,2}})\s?(?:{hour})(?:\s?(?P<minutes>\d{{1,2}})\s?(?:{minute}))?"
         rf"|(?P<hour>\d{{1,2}})(?:(?:[:.h]|\sh\s)(?P<minute>\d{{2}}))?(?::(?P<second>\d{{2}})(?:[.,]\d+)?)?)"
-        rf"(?:\s?(?:Uhr\b)?\s?(?P<after>{half})\.?(?![^\W\d_]))?(?![\d:])",
+        rf"(?:\s?(?:(?:{of_clock})\b)?\s?(?P<after>{half})\.?(?![^\W\d_]))?(?![\d:])",
         re.IGNORECASE,
     )

@@ -8,12 +8,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_timedelta
 
+from webdart.lexicon.phrases import alternatives, words
 from webdart.records.coerce.clocks import at_home, clock_in, is_elsewhere, offset_in, time_of
 from webdart.records.coerce.convention import Convention, DateOrder, Locality, Unreadable
 from webdart.records.coerce.numbers import ascii_digits, parse_locale
@@ -23,7 +24,6 @@ _ISO = re.compile(
     r"(?:([T ])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?!\d)|(?![\d-]))"
 )
 _NUMERIC = re.compile(r"(?<![\d.,/-])(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{1,2})(?![\d/-])")
-_CJK = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})(?:\s?[日일]|(?!\d))")
 _AGE_UNITS = {
     "year": 365 * 86400,
     "month": 30 * 86400,
@@ -34,6 +34,7 @@ _AGE_UNITS = {
     "second": 1,
 }
 _UNDECLARED = "UTC"
+_ELISIONS = "'’"  # what a word ends with that no blank follows
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _FEW = 2  # words beside a date: its weekday, "at"
 _BUDDHIST_ERA = 543  # years that Thailand's calendar is ahead (Unicode CLDR, calendar `buddhist`)
@@ -60,6 +61,13 @@ class Written:
     yearly: bool = False
 
 
+@cache
+def _signed() -> re.Pattern[str]:
+    """A date as East Asia writes it: each number with its sign."""
+    year, month, day = (alternatives(words(f"{part}_sign")) for part in ("year", "month", "day"))
+    return re.compile(rf"(\d{{4}})\s?(?:{year})\s?(\d{{1,2}})\s?(?:{month})\s?(\d{{1,2}})(?:\s?(?:{day})|(?!\d))")
+
+
 @lru_cache(maxsize=64)
 def month_names(locale: str) -> dict[str, int]:
     """Month names and abbreviations, casefolded, of the locale and of English."""
@@ -72,15 +80,15 @@ def month_names(locale: str) -> dict[str, int]:
                     key = str(word).casefold().strip(". ॰")
                     if not key[:1].isdigit():
                         found[key] = int(number)
-    found["sept"] = 9
-    return found
+    return found | dict.fromkeys(words("september"), 9)
 
 
 @lru_cache(maxsize=64)
 def _named_pattern(locale: str) -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(month_names(locale), key=len, reverse=True))
     end = r"(?![^\W\d_])[.॰]?"
-    between = r"\.?\s?(?:de |del |of |d’|d')?"
+    of = alternatives(word if word[-1] in _ELISIONS else f"{word} " for word in words("of_month"))
+    between = rf"\.?\s?(?:{of})?"
     return re.compile(
         rf"(?<![\d\w])(?:"
         rf"(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-)?{between}[- /]?"
@@ -119,7 +127,7 @@ def _dates_in(text: str, locale: str) -> list[Written]:
         found.append(Written((int(match[1]), int(match[2]), int(match[3])), "ymd", rest, clock, offset))
     if found:
         return found
-    for match in _CJK.finditer(text):
+    for match in _signed().finditer(text):
         rest = text[: match.start()] + " " + text[match.end() :]
         found.append(Written((int(match[1]), int(match[2]), int(match[3])), "ymd", rest))
     months = month_names(locale)

@@ -8,6 +8,7 @@ from typing import Literal
 
 from babel.dates import format_timedelta
 
+from webdart.lexicon.phrases import words
 from webdart.records.coerce.convention import Convention, Unreadable
 from webdart.records.coerce.numbers import ascii_digits, parse_locale, value_of
 
@@ -15,6 +16,7 @@ _UNITS: tuple[tuple[Literal["week", "day", "hour", "minute", "second"], int], ..
     ("week", 604800), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1),
 )  # fmt: skip
 _HOUR = 3600
+_GLUE = words("joined_by") | {""}
 _MINUTES = re.compile(r"[0-5]\d")
 _CLOCK = re.compile(r"(-?)(?<!\d)(\d+):(\d{2})(?::(\d{2}))?")
 _CLOCK_OF = re.compile(r"(-?\d+:\d{2})\s?([^\W\d_]+)\.?")
@@ -24,20 +26,8 @@ _PART = re.compile(r"(?<!\d)(\d+(?:[.,]\d+)?)\s?([^\W\d_]+)\.?")
 
 @lru_cache(maxsize=64)
 def unit_words(locale: str) -> dict[str, int]:
-    """Words and letters for units of time → seconds."""
-    found = {
-        "w": 604800,
-        "d": 86400,
-        "h": 3600,
-        "hr": 3600,
-        "hrs": 3600,
-        "m": 60,
-        "min": 60,
-        "mins": 60,
-        "s": 1,
-        "sec": 1,
-        "secs": 1,
-    }
+    """Words and letters for units of time → seconds: CLDR's of the locale and of English, and the lexicon's."""
+    found = {word: seconds for unit, seconds in _UNITS for word in words(f"{unit}_unit")}
     styles: tuple[Literal["narrow", "short", "long"], ...] = ("narrow", "short", "long")
     for name in ("en", locale):
         for unit, seconds in _UNITS:
@@ -83,35 +73,35 @@ def _span(text: str, convention: Convention, locale: str) -> timedelta | Unreada
     if iso and len(text) > 2:
         weeks, days, hours, minutes, seconds = (int(part or 0) for part in iso.groups())
         return timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes, seconds=seconds)
-    words = unit_words(locale)
+    units = unit_words(locale)
     counted = _CLOCK_OF.fullmatch(text)
-    if counted and words.get(counted[2].casefold()) in {3600, 60}:
+    if counted and units.get(counted[2].casefold()) in {3600, 60}:
         text = counted[1]
-        convention = Convention(two_part="h:m" if words[counted[2].casefold()] == 3600 else "m:s")
+        convention = Convention(two_part="h:m" if units[counted[2].casefold()] == 3600 else "m:s")
     clock = _CLOCK.fullmatch(text)
     if clock:
         return _clock_span(clock, convention)
     seconds, end, latest = 0.0, 0, 0
     for part in _PART.finditer(text):
-        unit = words.get(part[2].casefold())
-        if unit is None or _glue(text[end : part.start()], latest, words) not in {"", "and", "und", "et", "y", "e"}:
+        unit = units.get(part[2].casefold())
+        if unit is None or _glue(text[end : part.start()], latest, units) not in _GLUE:
             return Unreadable("not a length of time")
         amount = value_of(part[1], "," if "," in part[1] else ".")
         if amount is None:
             return Unreadable("not a length of time")
         seconds, end, latest = seconds + float(amount) * unit, part.end(), unit
-    rest = _glue(text[end:], latest, words)
+    rest = _glue(text[end:], latest, units)
     minutes = int(rest) if latest == _HOUR and _MINUTES.fullmatch(rest) else 0  # "1 h 30", "2h05"
     if not latest or (rest and not minutes):
         return Unreadable("not a length of time")
     return timedelta(seconds=seconds, minutes=minutes)
 
 
-def _glue(text: str, unit: int, words: Mapping[str, int]) -> str:
+def _glue(text: str, unit: int, units: Mapping[str, int]) -> str:
     """What stands behind a part, in lower case, without the same unit once more."""
     text = text.strip(" ,").casefold()
     first, _, rest = text.partition(" ")
-    return rest.strip(" ,") if unit and words.get(first.rstrip(".")) == unit else text
+    return rest.strip(" ,") if unit and units.get(first.rstrip(".")) == unit else text
 
 
 def _clock_span(clock: re.Match[str], convention: Convention) -> timedelta | Unreadable:
