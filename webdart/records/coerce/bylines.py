@@ -5,26 +5,48 @@ was written says otherwise; German bylines are told by a first and a last name b
 """
 
 import re
+from functools import cache
 
-_LEADS = ("by", "von", "par", "por", "door", "av", "af", "przez", "от", "автор", "di", "da", "de")
-_PARTICLES = frozenset({"von", "di", "da", "de", "av", "af"})
-_TOLD = (
-    r"(?P<told>(?:posted|written|published|submitted|reported|created|recipe|article|artikel|rezept|text|story)\s+)?"
-)
-_BYLINE = re.compile(rf"{_TOLD}(?P<lead>{'|'.join(_LEADS)})(?:\s*:\s*|\s+)(?=\S)", re.IGNORECASE)
-_WITHIN = re.compile(rf"(?<!\w)(?P<lead>{'|'.join(_LEADS)})(?:\s*:\s*|\s+)(?=\S)", re.IGNORECASE)
-_LEADING = re.compile(rf"(?:\S+\s+){{0,2}}(?:{'|'.join(_LEADS)})", re.IGNORECASE)
-_FIRST_AND_LAST = re.compile(r"[^\W\d_][\w.’'-]*\s+[^\W\d_a-zß-ÿ]")  # no comma, as in "Neumann, John", and no "und"
-_OF_LANGUAGE = {
-    "de": "von", "fr": "par", "es": "por", "pt": "por", "nl": "door", "sv": "av", "nb": "av", "no": "av", "da": "af",
-    "pl": "przez", "ru": "от", "it": "di",
-}  # fmt: skip
-_CREDIT = re.compile(
-    r"(?:image|photo|picture|photograph|foto|bild|fotografía|credits?)\w*(?:\s+by)?\s*[:/|]|©", re.IGNORECASE
-)
-_WRITERS = """author authors autor autoren autorin auteur auteurs autore autori autores writer by byline reporter
-    verfasser verfasserin schrijver författare forfatter автор"""
-_PERSONS = frozenset({*_WRITERS.split(), "posted by", "written by", "reported by", "submitted by", "created by"})
+from webdart.lexicon.phrases import alternatives, expression, languages, words
+
+_LEADS = words("by", "by_or_label", "name_particle")
+_PARTICLES = words("name_particle")
+_FIRST_AND_LAST = re.compile(r"[^\W\d_][\w.’'-]*\s+[^\W\d_a-z\u00df-\u00ff]")
+"""A first name and a capital behind it: no comma, as in "Neumann, John", and no "und"."""
+_ENGLISH, _GERMAN = "en", "de"
+_CODES = {"no": "nb"}
+"""Languages that pages declare by another code than the lexicon's."""
+_PERSONS = words("writer_label")
+
+
+@cache
+def _byline() -> re.Pattern[str]:
+    told = rf"(?P<told>(?:{alternatives(words('was_written'))})\s+)?"
+    return re.compile(rf"{told}(?P<lead>{alternatives(_LEADS)})(?:\s*:\s*|\s+)(?=\S)", re.IGNORECASE)
+
+
+@cache
+def _within() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?P<lead>{alternatives(_LEADS)})(?:\s*:\s*|\s+)(?=\S)", re.IGNORECASE)
+
+
+@cache
+def _leading() -> re.Pattern[str]:
+    return re.compile(rf"(?:\S+\s+){{0,2}}(?:{alternatives(_LEADS)})", re.IGNORECASE)
+
+
+@cache
+def _credit() -> re.Pattern[str]:
+    by = alternatives(languages()[_ENGLISH]["by"])
+    return re.compile(rf"{expression('picture')}(?:\s+(?:{by}))?\s*[:/|]|©", re.IGNORECASE)
+
+
+@cache
+def _leads_in(language: str) -> frozenset[str]:
+    """What leads to a name on pages of a language ("en-GB"), and in English."""
+    code = language[:2].casefold()
+    spoken = (languages().get(one, {}) for one in (_CODES.get(code, code), _ENGLISH))
+    return frozenset(word for said in spoken for word in said.get("by", ()))
 
 
 def names_a_person(label: str) -> bool:
@@ -34,14 +56,15 @@ def names_a_person(label: str) -> bool:
 
 def name_behind(text: str) -> str:
     """A text without the byline's word before the name: "By Ann Lee" is Ann Lee, "von Neumann" is himself."""
-    match = _BYLINE.match(text)
+    match = _byline().match(text)
     if match is None:
         return text
     name = text[match.end() :]
     if name[0].islower():  # "by the sea" is no byline; scripts without capitals have no such difference
         return text
     if match["lead"].casefold() in _PARTICLES and not match["told"] and ":" not in match[0]:
-        return name if match["lead"].casefold() == "von" and _FIRST_AND_LAST.match(name) else text
+        german = match["lead"].casefold() in languages()[_GERMAN]["by"]
+        return name if german and _FIRST_AND_LAST.match(name) else text
     return name
 
 
@@ -50,8 +73,8 @@ def signs(text: str, language: str) -> bool:
 
     A first and a last name, or a word for what was written before: "By Category" and "Door Handles" are headings.
     """
-    match = _BYLINE.match(text)
-    if match is None or match["lead"].casefold() not in {"by", _OF_LANGUAGE.get(language[:2].casefold(), "by")}:
+    match = _byline().match(text)
+    if match is None or match["lead"].casefold() not in _leads_in(language):
         return False
     name = text[match.end() :]
     named = _FIRST_AND_LAST.match(name) is not None and not name[0].islower()
@@ -60,16 +83,16 @@ def signs(text: str, language: str) -> bool:
 
 def is_signed(text: str, language: str) -> bool:
     """Whether a line says anywhere who wrote something: "3 May 2024 at 9:15 by Ann Lee", in the page's language."""
-    leads = {"by", _OF_LANGUAGE.get(language[:2].casefold(), "by")}
-    found = (match for match in _WITHIN.finditer(text) if match["lead"].casefold() in leads)
+    leads = _leads_in(language)
+    found = (match for match in _within().finditer(text) if match["lead"].casefold() in leads)
     return any(_FIRST_AND_LAST.match(text, match.end()) and not text[match.end()].islower() for match in found)
 
 
 def is_credit(text: str) -> bool:
     """Whether a text says whom a picture is by: "Image: GCIS"."""
-    return _CREDIT.match(text) is not None
+    return _credit().match(text) is not None
 
 
 def is_byline(text: str) -> bool:
     """Whether a text only leads to a name: "By", "Rezept von", "Author:"."""
-    return text.endswith(":") or _LEADING.fullmatch(text) is not None
+    return text.endswith(":") or _leading().fullmatch(text) is not None
