@@ -1,29 +1,19 @@
 """Reads amounts of money and their currency: by their own marks, then by the column, then by the locale."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from babel import Locale
 from babel.numbers import get_currency_precision, get_currency_symbol, get_territory_currencies, list_currencies
 
+from webdart.lexicon import lexicon
 from webdart.records.coerce.convention import Unreadable
 from webdart.records.coerce.numbers import MINUS, Token, ascii_digits, groups_by_blank, parse_locale, tokenise
 
-# What shops write and locale data has only in the language of each country; several codes: the locale decides.
-_WRITTEN: dict[str, tuple[str, ...]] = {
-    "$": ("USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "CLP", "COP", "ARS", "TWD"),
-    "US$": ("USD",), "C$": ("CAD",), "CA$": ("CAD",), "A$": ("AUD",), "AU$": ("AUD",), "NZ$": ("NZD",),
-    "HK$": ("HKD",), "S$": ("SGD",), "NT$": ("TWD",), "MX$": ("MXN",), "R$": ("BRL",), "€": ("EUR",), "£": ("GBP",),
-    "¥": ("JPY", "CNY"), "￥": ("JPY", "CNY"), "円": ("JPY",), "元": ("CNY",), "₩": ("KRW",),
-    "₹": ("INR",), "₽": ("RUB",),
-    "₺": ("TRY",), "₴": ("UAH",), "₪": ("ILS",), "฿": ("THB",), "₫": ("VND",), "₱": ("PHP",), "₦": ("NGN",),
-    "kr": ("SEK", "NOK", "DKK", "ISK"), "zł": ("PLN",), "Kč": ("CZK",), "Ft": ("HUF",), "лв": ("BGN",),
-    "lei": ("RON",),
-    "руб": ("RUB",), "р": ("RUB",), "Р": ("RUB",), "грн": ("UAH",), "TL": ("TRY",), "KD": ("KWD",), "Dhs": ("AED",),
-    "Fr": ("CHF",), "SFr": ("CHF",), "Rs": ("INR", "PKR", "LKR"), "RM": ("MYR",), "Rp": ("IDR",),
-}  # fmt: skip
+_WRITTEN: Mapping[str, Sequence[str]] = lexicon("currency_signs")
+"""What shops write, by the codes that it may stand for."""
 _RUN = re.compile(rf"[^{MINUS}\s\d.,:;()/+’'٫٬]+(?:\.[^{MINUS}\s\d.,:;()/+’'٫٬]+)*(?:\.(?=\s))?")
 _CENTS = re.compile(r"(?<=\d)[.,]?((?:\s?[^\d\s.,⁰¹²³⁴-⁹]{1,3})?)\s?([⁰¹²³⁴-⁹]{2})(?!\w)")  # 12⁹⁹, 12 €⁹⁹
 _INSIDE = re.compile(r"(?<=\d)([^\d\s.,]{1,3})(\d\d)(?![\w.,])")  # 12€99
