@@ -4,6 +4,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from webdart.lexicon.phrases import words
+
 PLACEHOLDERS = frozenset("-–—‒―−·.…•/_|")
 """Signs that stand in a cell for "nothing here"."""
 
@@ -33,10 +35,7 @@ def plain(text: str) -> str:
     return name.strip(_AROUND + _NUMBER_SIGNS) or name.strip(_AROUND)
 
 
-_MOMENTS = """age date time day when updated created modified changed added posted published opened closed seen activity
-    since deadline due datum zeit alter wann erstellt geändert aktualisiert heure quand créé modifié publié fecha hora
-    cuándo creado modificado publicado data ora quando criado alterado leeftijd tijd wanneer"""
-_TIMES = frozenset(_MOMENTS.split())
+_TIMES = words("moment_label")
 
 
 def names_a_time(label: str) -> bool:
@@ -44,11 +43,7 @@ def names_a_time(label: str) -> bool:
     return not _TIMES.isdisjoint(label.split())
 
 
-_OF_A_PAGE = """date datetime day time when at on of the and published publish publication posted post written
-    created creation released release issued added datum zeit wann tag veröffentlicht erschienen heure
-    jour quand le de du publié parution fecha hora cuándo el publicado publicación data ora quando
-    pubblicato dia em publicação wanneer op geplaatst gepubliceerd publicerad publisert julkaistu"""
-_ITS_OWN = frozenset(_OF_A_PAGE.split())
+_ITS_OWN = words("publication_label")
 
 
 def names_a_day_of_its_own(label: str) -> bool:
@@ -56,10 +51,7 @@ def names_a_day_of_its_own(label: str) -> bool:
     return _ITS_OWN.issuperset(label.split())
 
 
-_PROSE = """description desc summary abstract excerpt teaser snippet synopsis blurb overview details intro beschreibung
-    zusammenfassung kurzbeschreibung résumé extrait descripción resumen descrizione riassunto descrição resumo
-    beschrijving samenvatting beskrivning sammanfattning opis описание 説明 概要 描述 摘要"""
-_TELLING = frozenset(_PROSE.split())
+_TELLING = words("prose_label")
 
 
 def names_prose(label: str) -> bool:
@@ -67,26 +59,7 @@ def names_prose(label: str) -> bool:
     return not _TELLING.isdisjoint(label.split())
 
 
-_NUMBERS = frozenset(
-    [
-        "#",
-        "№",
-        "id",
-        "no",
-        "nr",
-        "num",
-        "number",
-        "key",
-        "code",
-        "ref",
-        "nummer",
-        "numéro",
-        "numero",
-        "número",
-        "номер",
-        "番号",
-    ]
-)
+_NUMBERS = words("number_label") | set(_NUMBER_SIGNS)
 
 
 def names_a_number(label: str) -> bool:
@@ -94,11 +67,7 @@ def names_a_number(label: str) -> bool:
     return not _NUMBERS.isdisjoint(label.replace(".", "").split())
 
 
-_ORDERED = """rank ranking place placing position pos standing order rang platz platzierung stelle classement puesto
-    posición lugar posto posizione posição colocação plaats plats plass sija miejsce pořadí место 順位 排名
-    chapter episode lesson track part volume issue week day round level step season page line row question stage lap
-    kapitel folge woche tag runde stufe seite zeile frage chapitre épisode semaine jour capítulo episodio semana día"""
-_PLACES = frozenset(_ORDERED.split())
+_PLACES = words("place_label")
 
 
 def names_a_place(label: str) -> bool:
@@ -116,21 +85,7 @@ def is_placeholder(text: str) -> bool:
     return all(letter in PLACEHOLDERS or letter.isspace() for letter in text)
 
 
-_NOTHING = """n/a | na | n.a | none | nil | null | nan | empty | blank | unknown | undefined | not available |
-    not applicable | not set | not specified | not stated | not given | no data | no value | no entry | never |
-    not yet | not rated | not rated yet | not yet rated | unrated | no rating | no ratings | no ratings yet |
-    no reviews | no reviews yet | no votes | no votes yet | tba | tbc | tbd | to be announced | to be confirmed |
-    k. a | k.a | keine | keiner | keines | kein wert | keine angabe | keine angaben | unbekannt | nie | noch nie |
-    noch nicht bewertet | keine bewertung | keine bewertungen | noch keine bewertungen | nicht verfügbar |
-    nicht angegeben | entfällt | aucun | aucune | inconnu | inconnue | jamais | non renseigné | non disponible |
-    non noté | aucun avis | aucune note | sans objet | ninguno | ninguna | desconocido | desconocida | nunca |
-    sin datos | no disponible | sin valorar | sin valoraciones | sin opiniones | sin especificar | nessuno | nessuna |
-    sconosciuto | sconosciuta | mai | nessun dato | nessuna recensione | senza valutazione | non specificato | geen |
-    onbekend | nooit | n.v.t | nvt | niet beschikbaar | niet opgegeven | geen beoordelingen | nog geen beoordelingen |
-    nenhum | nenhuma | desconhecido | desconhecida | sem dados | sem avaliações | não disponível | não informado |
-    brak | nieznany | nieznane | ingen | okänd | ukendt | ukjent | ei tiedossa | neuvedeno | нет | неизвестно |
-    нет данных | なし | 不明 | 未定 | 无 | 無 | 未知 | 없음"""
-_NO_VALUES = frozenset(" ".join(word.split()) for word in _NOTHING.split("|"))
+_NO_VALUES = words("no_value")
 
 
 def says_nothing(text: str) -> bool:

@@ -6,21 +6,26 @@ so it is told, and never counted on.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import chain
 
+from webdart.lexicon.phrases import alternatives, words
 from webdart.records.columns.mined_columns import Hit
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned
 from webdart.records.structure.outline import Outline
 from webdart.workflow.model import Field
 
-_MORE = re.compile(
-    r"(?:\+\s?\d{1,3}(?:\s(?:more|others?))?|(?:and|und|et|y|e|en|&)?\s?\d{1,3}\s(?:more|others?|weitere|autres?|más|mais"
-    r"|altr[ie]|meer))\s?(?:…|\.\.\.)?",
-    re.IGNORECASE,
-)
 _LONG = 20  # characters
 _FEW = 2  # elements around a lone entry that may hold the rest of its list
+
+
+@cache
+def _rest() -> re.Pattern[str]:
+    """What stands for the entries that are not shown: "+3", "and 3 more", "3 others…"."""
+    joined, others = alternatives(words("joined_by")), alternatives(words("others"))
+    count = rf"\+\s?\d{{1,3}}(?:\s(?:{others}))?|(?:{joined}|&)?\s?\d{{1,3}}\s(?:{others})"
+    return re.compile(rf"(?:{count})\s?(?:…|\.\.\.)?", re.IGNORECASE)
 
 
 def shortened_lists(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[Remark]:
@@ -49,5 +54,5 @@ def _more(page: Outline, hits: Sequence[Hit]) -> Iterator[str]:
             return
         for node in page.nodes[place : page.nodes[place].end]:
             text = page.view.text_of(node.index) if node.shown and node.tag != "#text" else ""
-            if text and len(text) <= _LONG and _MORE.fullmatch(text):
+            if text and len(text) <= _LONG and _rest().fullmatch(text):
                 yield text

@@ -45,8 +45,8 @@ def _worded_apart(texts: Sequence[str]) -> bool:
 
 def unaccented(text: str) -> str:
     """Letters without their accents, as far as ASCII has them."""
-    text = text.replace("ß", "ss").casefold()
-    return "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in letters if not unicodedata.combining(sign))
 
 
 def identifier(text: str) -> str:

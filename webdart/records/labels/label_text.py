@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
+from webdart.lexicon.phrases import words
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns.mined_columns import Hit
 from webdart.records.labels.inline_labels import inline_labels, like_labels, without_sign, words_before_colons
@@ -25,10 +26,7 @@ _COUNT = re.compile(
 
 _ARCHIVED = re.compile(r"(.{0,30}\S)\s*[(\[]\s*(\d+(?:[.,'’\u00a0\u202f ]\d{3})*)\s*[)\]]")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-_YEARS = frozenset({"year", "jahr", "année", "an", "año", "anno", "ano", "jaar", "år", "rok"})
-_HOW_MANY = frozenset(
-    {"count", "number", "total", "how many", "posts", "entries", "articles", "items", "anzahl", "nombre", "número"}
-)
+_YEARS, _HOW_MANY = words("year_label"), words("count_label")
 """Labels that mean the number in brackets behind a year."""
 
 Hits = dict[str, list[list[Hit]]]

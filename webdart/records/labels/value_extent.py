@@ -7,14 +7,15 @@ the next label.
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import takewhile
 from urllib.parse import urlsplit
 
+from webdart.lexicon.phrases import alternatives, words
 from webdart.records.coerce.dates import dates_in
 from webdart.records.labels.inline_labels import like_labels
 from webdart.records.structure.outline import BLOCKS, Outline
 
-_SEPARATOR = re.compile(r"[,;/|·•&\s]+|[,;]?\s*(?:and|und|et|y|e|en|og|och)\s+", re.IGNORECASE)
 _SIGNS = frozenset(",;|·•/–—-，；、｜")  # in front of the next label
 _LABEL = re.compile(r"[^:：]{1,60}[:：](?:\s|$)")
 _HEADS = frozenset({"b", "strong", "label", "dt", "th"})
@@ -25,6 +26,11 @@ _UNIT = 3  # letters
 _UNITS = frozenset("%°€$£¥₹′″'\"/µΩ")  # signs that a unit begins with
 _BRACKETS = {"(": ")", "[": "]", "<": ">", "{": "}", "（": "）", "「": "」"}
 _WORDS = 3  # "out of 5"
+
+
+@cache
+def _separator() -> re.Pattern[str]:
+    return re.compile(rf"[,;/|·•&\s]+|[,;]?\s*(?:{alternatives(words('joined_by'))})\s+", re.IGNORECASE)
 
 
 def run_of(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
@@ -115,7 +121,7 @@ def _linked(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
         return ()
     if len(between) < len(links) - 1 and not series(page, links):
         return ()
-    return tuple(links) if all(_SEPARATOR.fullmatch(text) for text in between) else ()
+    return tuple(links) if all(_separator().fullmatch(text) for text in between) else ()
 
 
 def series(page: Outline, links: Sequence[int]) -> bool:
