@@ -40,7 +40,7 @@ FEW = {
 SYNONYMS = "means_"
 """Concepts that begin so are exempt, too: they decide which column is meant, as those of `FEW` how a value is read."""
 
-NOT_YET = ("webdart/records/", "webdart/demo/", "webdart/extract/types/")
+NOT_YET = ("webdart/demo/",)
 """Rooms whose strings may have words: pages of our own."""
 
 NO_WORDS = frozenset("ºªµΩ")

@@ -6,7 +6,7 @@ from functools import cache
 from babel.numbers import list_currencies
 
 from webdart.extract.types.calendar import month_words
-from webdart.extract.types.kinds import SIGNS
+from webdart.extract.types.kinds import SIGNS, east_asian_day
 from webdart.lexicon import lexicon
 
 _NUMBER = r"\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?"
@@ -31,8 +31,7 @@ def _dates(language: str) -> re.Pattern[str]:
     of = r"(?:[^\W\d_]{2,3}\s+)?"  # "de", "of"
     day_first = rf"\d{{1,2}}(?:st|nd|rd|th|\.|º)?[\s-]+{of}{month}(?:,?[\s-]+{of}\d{{4}})?"
     month_first = rf"{month}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?(?!\d)"
-    east = r"\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
-    return re.compile(rf"(?<![\w])(?:{numeric}|{day_first}|{month_first}|{east}){_CLOCK}", re.IGNORECASE)
+    return re.compile(rf"(?<![\w])(?:{numeric}|{day_first}|{month_first}|{east_asian_day()}){_CLOCK}", re.IGNORECASE)
 
 
 def _amounts() -> re.Pattern[str]:

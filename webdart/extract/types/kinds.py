@@ -8,6 +8,7 @@ from babel.numbers import list_currencies
 
 from webdart.extract.types.calendar import month_words, weekday_words
 from webdart.lexicon import lexicon
+from webdart.lexicon.phrases import alternatives, words
 
 LONG = 200
 """Letters from which on a text is prose."""
@@ -16,10 +17,6 @@ _NUMBER = r"[+\-−–]?\s?(?:\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+|\d+)(?:[.,]
 _INTEGER = re.compile(r"[+\-−–#№]?\s?(?:\d+|\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+)\.?")
 _DECIMAL = re.compile(_NUMBER + r"(?:\s?[kKmM%])?")
 _AMOUNT = re.compile(rf"(?P<before>[^\d\s+\-−–]{{1,4}})?\s?{_NUMBER}(?:[.,]?[-–—]+)?\s?(?P<after>[^\d\s]{{1,5}})?")
-_DAY = re.compile(
-    r"(?<!\d)(?:\d{4}[-/.]\s?\d{1,2}[-/.]\s?\d{1,2}|\d{1,2}[-/.]\s?\d{1,2}[-/.]\s?(?:\d{4}|\d{2}))(?!\d)"
-    r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]|\d{1,2}[月월]\s?\d{1,2}[日일]"
-)
 _SHORT_DAY = re.compile(r"\d{1,2}\.\s?\d{1,2}\.")
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}[:h]\d{2}(?::\d{2})?(?:\.\d+)?(?![\d:])\s?(?:[ap]\.?m\.?)?", re.IGNORECASE)
 _BARE_CLOCK = re.compile(rf"{_CLOCK.pattern}(?:\s?[-–]\s?{_CLOCK.pattern})?", re.IGNORECASE)
@@ -33,6 +30,22 @@ SIGNS = "$¢£¤¥֏؋৲৳৻૱௹฿៛₠-⃏﷼﹩＄￠￡￥￦"
 _SIGN = re.compile(f"[{SIGNS}]")
 TYPED = frozenset({"integer", "number", "money", "date", "datetime", "time", "rating", "relative"})
 """The kinds that tell something by their form."""
+
+
+@cache
+def east_asian_day() -> str:
+    """A day as East Asia writes it, as an expression: each number with its sign, the year's first."""
+    year, month, day = (alternatives(words(f"{part}_sign")) for part in ("year", "month", "day"))
+    return rf"\d{{4}}\s?(?:{year})\s?\d{{1,2}}\s?(?:{month})\s?\d{{1,2}}\s?(?:{day})"
+
+
+@cache
+def _day_written() -> re.Pattern[str]:
+    month, day = (alternatives(words(f"{part}_sign")) for part in ("month", "day"))
+    return re.compile(
+        r"(?<!\d)(?:\d{4}[-/.]\s?\d{1,2}[-/.]\s?\d{1,2}|\d{1,2}[-/.]\s?\d{1,2}[-/.]\s?(?:\d{4}|\d{2}))(?!\d)"
+        rf"|{east_asian_day()}|\d{{1,2}}(?:{month})\s?\d{{1,2}}(?:{day})"
+    )
 
 
 def is_typed(text: str, language: str = "") -> bool:
@@ -75,7 +88,7 @@ def _without_digits(text: str) -> str:
 
 def _day(text: str, language: str) -> str:
     """`date` or `datetime` where a text is one, "" where it is not."""
-    found = _DAY.search(text) or _SHORT_DAY.fullmatch(text)
+    found = _day_written().search(text) or _SHORT_DAY.fullmatch(text)
     words = [word.lower() for word in _WORD.findall(text)]
     if found is None and not _has_month(words, language, text):
         return ""
