@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from unicodedata import normalize
 from urllib.parse import unquote, urlsplit
 
+from webdart.lexicon.phrases import words
 from webdart.records.coerce.bylines import is_byline, name_behind, signs
 from webdart.records.columns.markup_hints import whole_names
 from webdart.records.columns.mined_columns import Column
@@ -18,7 +19,7 @@ from webdart.records.structure.outline import Outline
 
 _CALLED = frozenset({"byline", "byline name", "author name", "author byline", "article author", "article byline",
     "writer", "writer name"})  # fmt: skip
-_WRITERS = frozenset({"author", "authors", "autor", "autoren", "autores", "auteur", "auteurs", "autore", "autori"})
+_WRITERS = words("author_folder")
 _LONGEST = 60  # letters of a line that says who wrote something
 _WORDS = 8  # and words
 _BEFORE = 4  # nodes before a name, as far as its "By" stands
