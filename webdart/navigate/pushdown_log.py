@@ -74,12 +74,17 @@ def from_text(text: str) -> Replanned:
         return Replanned()
     body: dict[str, Any] = json.loads(text)
     return Replanned(
-        steps=tuple(Replan(**{**one, "blank": tuple(one.get("blank", ()))}) for one in body["steps"]),
+        steps=tuple(map(_step, body["steps"])),
         spent=body["spent"],
         plain=body["plain"],
         stated=body["stated"],
         counted=body.get("counted", False),
     )
+
+
+def _step(given: dict[str, Any]) -> Replan:
+    members: dict[str, Any] = {**given, "blank": tuple(given.get("blank", ()))}
+    return Replan(**members)
 
 
 def blanks(found: Iterable[Replanned]) -> frozenset[str]:
