@@ -85,7 +85,7 @@ class Decider:
             raise Refused(f"{held.method} {held.url}: the page sends it of itself")
         covering = [shape for shape in self._shapes if covers(shape, held, self._site.url, words)]
         for shape in covering:
-            others = [one for one in view.held if one.id not in self._settled]
+            others = [one for one in view.held if one.id not in self._settled and one.kind not in BACKGROUND]
             at_once = [one for one in others if covers(shape, one, self._site.url, words)]
             places = {urlsplit(one.url).path for one in (held, *at_once)}
             if len(places) <= max(1, self._allowance.fresh(shape)) and self._allowance.left(shape, held):
