@@ -13,6 +13,7 @@ import pytest
 from tests.conftest import SiteServer
 from tests.navigate.parts_site import PartsSite, parts
 from tests.runs.lock_runs import lock
+from webdart.runs.folder import Project
 
 pytestmark = [pytest.mark.browser, pytest.mark.proof, pytest.mark.timeout(3600)]
 ROWS = 600
@@ -52,17 +53,17 @@ def test_no_instant_loses_or_doubles_a_row(locked: bool, site_server: SiteServer
         running = started("run", str(file), project=project)
         time.sleep(whole * instants.uniform(EARLIEST, 1.0))
         running.kill()
-        out, _ = running.communicate()
-        if not (project / ".webdart" / "runs").is_dir():
-            continue  # it had not begun
-        if not out.strip():
+        running.communicate()
+        begun = [folder.record() for folder in Project(project).all()]
+        if not begun:
+            continue
+        if begun[0].exit is None:
             going = started("resume", project=project)
-            out, err = going.communicate()
-            assert going.returncode == 0, err
+            _, said = going.communicate()
+            assert going.returncode == 0, said
             resumed += 1
-        rows = json.loads(out)["answer"]["rows"]
-        assert sorted((str(no), name, f"{price:.2f}", str(stock)) for no, name, price, stock in rows) == site.truth, (
-            number
-        )
+        asked = started("query", "SELECT no, name, price, stock FROM parts", project=project).communicate()[0]
+        rows = [(str(one["no"]), one["name"], f"{one['price']:.2f}", str(one["stock"])) for one in json.loads(asked)]
+        assert sorted(rows) == site.truth, number
     print(f"{resumed} of {KILLS} kills were resumed {'with a lock' if locked else 'without one'}")  # noqa: T201
     assert resumed >= KILLS // 3
