@@ -130,3 +130,17 @@ def test_the_only_text_field_is_no_title_by_that(page: Page, spec: Spec):
     (told,) = second_opinion(view, wanted, found)
     assert (told.code, told.column) == ("other column", "state")
     assert "as in 'Fail', 'Complete', 'Complete'" in told.text
+
+
+def test_what_a_search_has_marked_parts_no_title(page: Page, spec: Spec):
+    """The words that were searched for are set off in every title, which is one line all the same."""
+    rows = "".join(
+        f"<dt><a href='/ticket/{n}'><span class=new>#{n}</span>: task: {thing} <span class=hit>crashes</span> on page {n * 3}"
+        f"</a></dt><dd><p>by ann {n} hours ago</p></dd>"
+        for n, thing in enumerate(("Tides", "Charts", "Log book", "Tides", "Depths", "Charts", "Lights"), 618)
+    )
+    view = page(f"<h1>Search results</h1><dl>{rows}</dl>")
+    wanted = spec([make_field("title"), make_field("url", "link")])
+    found = read(view, wanted)
+    assert found.records[0].values["title"] == "#618: task: Tides crashes on page 1854"
+    assert second_opinion(view, wanted, found) == ()

@@ -19,6 +19,7 @@ from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import TITLES
+from webdart.records.structure.outline import BLOCKS
 from webdart.workflow.model import Field, Value
 
 _SAMPLES = 3  # values that a remark shows
@@ -115,15 +116,42 @@ def _is_doubted(second: SecondReading, best: Reading, field: Field, found: Extra
     alike = [value, *(second.agreement(part, field, found) for part in parts)]
     if not 0 <= max(alike) < weights["agreement"]:
         return False
+    if holds_another(field, column, found):
+        return True
+    if _is_fragment(second.page, field, column, found):
+        return False
     sure = choice.probability >= weights["sure"] and choice.margin >= weights["margin"]
     likely = choice.probability >= weights["probable"]
     return (
         sure
-        or (likely and choice.margin >= weights["margin"] and _holds_more(field, column, best.record_set, found))
+        or (likely and choice.margin >= weights["margin"] and _holds_more(second, best, field, found))
         or (likely and choice.margin >= weights["ahead"] and _is_nameless(field, found))
-        or holds_another(field, column, found)
         or _is_outweighed(second, best, field, found)
     )
+
+
+def _is_fragment(page: Page, field: Field, column: Column, found: Extraction) -> bool:
+    """Whether a column has a piece of the line that was read: what a search has marked parts a text anywhere."""
+    if field.type.kind != "text":
+        return False
+    pieces = [
+        _is_piece(page, node, folded(record.values.get(field.name)))
+        for record, node in zip(found.records, column.nodes, strict=True)
+        if node >= 0
+    ]
+    return sum(pieces) > len(pieces) / 2
+
+
+def _is_piece(page: Page, node: int, text: str) -> bool:
+    """Whether an element around a node has this very text, in one line, and the node less of it."""
+    if folded(page.text_of(node)) == text:
+        return False
+    place = page.parents[node]
+    while place >= 0 and len(folded(page.text_of(place))) < len(text):
+        place = page.parents[place]
+    if place < 0 or folded(page.text_of(place)) != text:
+        return False
+    return not any(page.tags[inner] in BLOCKS for inner in range(place + 1, page.ends[place]))
 
 
 def _is_nameless(field: Field, found: Extraction) -> bool:
@@ -140,8 +168,9 @@ def _is_outweighed(second: SecondReading, best: Reading, field: Field, found: Ex
     return second.outweighs(best, field, found) >= load("second_opinion")["doubts"]
 
 
-def _holds_more(field: Field, column: Column, record_set: RecordSet, found: Extraction) -> bool:
-    """Whether what was read as a text is that of a column and of another text, which says something else each time."""
+def _holds_more(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:
+    """Whether what was read as a text is that of a column and of another text, which has a line of its own."""
+    column = best.record_set.columns[best.mapped[field.name].column]
     if field.type.kind != "text" or column.composite:
         return False
     whole = [folded(record.values.get(field.name)) for record in found.records]
@@ -150,11 +179,28 @@ def _holds_more(field: Field, column: Column, record_set: RecordSet, found: Extr
         for text, part in zip(whole, map(folded, column.values), strict=True)
     ]
     leaves = (
-        [folded(value) for value in other.values]
-        for other in record_set.columns
+        other
+        for other in best.record_set.columns
         if other.source == "text" and other is not column and not (other.composite or other.derived or other.constant)
     )
-    return any(all(one == other != "" for one, other in zip(rest, values, strict=True)) for values in leaves)
+    return any(
+        all(one == folded(value) != "" for one, value in zip(rest, other.values, strict=True))
+        and all(_are_lines(second.page, *pair) for pair in zip(column.nodes, other.nodes, strict=True))
+        for other in leaves
+    )
+
+
+def _are_lines(page: Page, one: int, other: int) -> bool:
+    """Whether a line ends between two texts."""
+    first, last = sorted((one, other))
+    if any(page.tags[place] in BLOCKS for place in range(first + 1, last + 1)):
+        return True
+    place = first
+    while page.ends[place] <= last:
+        if page.tags[place] in BLOCKS:
+            return True
+        place = page.parents[place]
+    return False
 
 
 def _data_of_parts(column: Column, record_set: RecordSet, page: Page) -> list[Column]:
