@@ -126,18 +126,10 @@ def _contrary(second: SecondReading, found: Extraction, before: int | None) -> E
         return None
     fields = _fields_apart(found, got, second)
     same_records = len(got.records) == len(found.records) and all(field in second.mapped for field in fields)
-    against = _against_rules(second, best, found, got, fields)
-    if not same_records and _are_weak(found) and _are_guessed(found):
-        return replace(got, remarks=(*got.remarks, *_remarks(second, best), *against))
     gives_way = _outweigh(second, best, fields, found) if same_records else _are_weak(found)
     if not gives_way or not _are_certain(best, fields if same_records else second.mapped):
         return None
-    return replace(got, remarks=(*got.remarks, *against))
-
-
-def _are_guessed(found: Extraction) -> bool:
-    """Whether the rules took a column that nothing names: then the records that have it may be others as well."""
-    return any(one.code == _BY_TYPE for one in found.remarks)
+    return replace(got, remarks=(*got.remarks, *_against_rules(second, best, found, got, fields)))
 
 
 def _are_weak(found: Extraction) -> bool:
