@@ -31,9 +31,13 @@ lint: $(READY)  ## format, style, types and the direction of imports
 	pyright
 	lint-imports
 
-test: $(READY) lint  ## everything that has to hold, within 15 minutes
-	@# four at a time also on two cores: nearly half of their time is waiting, for pages, servers and deadlines
-	pytest -n 4 --dist loadgroup -m "not proof"
+test: $(READY)  ## everything that has to hold, within 15 minutes
+	@# four at a time also on two cores: much of their time is waiting, for pages, servers and deadlines. The style is
+	@# looked at meanwhile, and what it said is shown at the end
+	@mkdir -p build
+	@$(MAKE) --no-print-directory lint > build/lint.txt 2>&1 & style=$$!; \
+	pytest -n 4 --dist loadgroup -m "not proof"; tests=$$?; \
+	wait $$style; style=$$?; cat build/lint.txt; exit $$((tests ? tests : style))
 
 proof: $(READY)  ## the full figures, written to PROOF.md (PART=kills, say: one part of them)
 	python .ci/proof.py $(PART)

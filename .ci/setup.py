@@ -25,7 +25,10 @@ def main() -> None:
     if uv:
         run(uv, "pip", "install", "--python", str(PYTHON), "-e", str(ROOT), *tools)
     else:
-        install(str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "-e", str(ROOT), *tools)
+        pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-compile"]
+        install(*pip, "-e", str(ROOT), *tools)
+        say("compiling them, on all cores: pip would take one")
+        subprocess.run([PYTHON, "-m", "compileall", "-qq", "-j", "0", VENV / "lib"], check=False)
     say("looking for a browser")
     find_browser()
     if not Path("/usr/lib/chromium/chromium-headless-shell").exists() and shutil.which("chromium") is not None:

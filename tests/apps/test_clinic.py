@@ -20,6 +20,7 @@ def walked(clinic: Application, tmp_path_factory: pytest.TempPathFactory) -> Run
     return chore("clinic-patients", clinic, tmp_path_factory.mktemp("walked"))
 
 
+@pytest.mark.proof
 def test_every_cell_of_every_patient_is_read(clinic: Application, walked: Run) -> None:
     """540 rows over pages that have no address; dates, decimals, ticks and crosses that are icons."""
     names = ["id", "name", "born", "city", "weight", "insured"]

@@ -22,6 +22,7 @@ def secrets(django_admin: Application) -> dict[str, str]:
     return {"LIBRARY_USER": django_admin.user, "LIBRARY_PASSWORD": django_admin.password}
 
 
+@pytest.mark.proof
 def test_every_cell_of_every_book_is_read(django_admin: Application, secrets: dict[str, str], tmp_path: Path) -> None:
     """640 rows over seven numbered pages: dates as the admin writes them, ticks, "-" where there is nothing."""
     run = sure(

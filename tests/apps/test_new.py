@@ -27,6 +27,7 @@ def written(visit: engine.Visit, folder: Path) -> Path:
     return file
 
 
+@pytest.mark.proof
 @pytest.mark.xdist_group("datasette")
 def test_a_table_of_datasette_is_read_whole(datasette: Application, tmp_path: Path) -> None:
     """612 exhibits over seven pages: every column under its head, with the type that its texts have."""

@@ -29,6 +29,7 @@ def project(tmp_path: Path, site_server: SiteServer) -> Path:
     return tmp_path
 
 
+@pytest.mark.proof
 @pytest.mark.browser
 def test_every_input_has_its_rows_and_what_fails_is_told(project: Path):
     """Rows in the inputs' order beside the inputs' columns; a failed input is one line, and run again by a resume."""

@@ -69,6 +69,7 @@ HTTP_WAYS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", HTTP_WAYS)
 async def test_no_way_to_write_over_http_reaches_the_server(way: str, engine: Chromium, site_server: Any) -> None:
     """In a tab that reads, each way is tried by the page, noted by the guard, and never seen by the server."""

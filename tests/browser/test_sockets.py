@@ -132,6 +132,7 @@ async def test_sockets_in_the_streams_of_a_page(tmp_path: Path, *, allowed: bool
         assert ["socket" in event.data for event in told] == [True]
 
 
+@pytest.mark.proof
 async def test_a_browser_without_such_rules_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It opens pages all the same, and what it cannot shut is said once."""
     monkeypatch.setattr(sockets, "_METHOD", "Network.unheardOf")

@@ -67,10 +67,10 @@ def request_of(chore: Chore, site: Site, project: Path) -> TaskRequest:
 
 
 def _marked(every: Sequence[Chore]) -> list[Any]:
-    """A group for each site, so that each is served by one worker; every eighteenth chore is asked in the gate."""
+    """A group for each site, so that each is served by one worker; every thirtieth chore is asked in the gate."""
     found: list[Any] = []
     for place, one in enumerate(every):
-        kept = [pytest.mark.proof] if place % 18 else []
+        kept = [pytest.mark.proof] if place % 30 else []
         found.append(pytest.param(one, id=one.id, marks=[pytest.mark.xdist_group(one.site), *kept]))
     return found
 

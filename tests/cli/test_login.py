@@ -62,6 +62,7 @@ def screen() -> Iterator[str]:
     server.wait(10)
 
 
+@pytest.mark.proof
 @pytest.mark.skipif(shutil.which("Xvfb") is None, reason="a window needs a screen: apt-get install xvfb")
 def test_the_command_keeps_the_session_for_its_user_alone(site_server: SiteServer, tmp_path: Path, screen: str) -> None:
     """A window opens on the address; when the person presses Enter, the session is kept."""

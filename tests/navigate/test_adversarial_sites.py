@@ -131,6 +131,7 @@ ROOMS = """<title>Rooms</title><h1>Rooms</h1><main id=at></main><script>
 </script>"""
 
 
+@pytest.mark.proof
 async def test_an_application_whose_state_is_not_in_its_address(engine: Chromium, site_server: SiteServer):
     """Six rooms at one address: the shelf is found, past the rooms that lead nowhere."""
     site_server.page("/", ROOMS)

@@ -219,6 +219,7 @@ stages:
     assert (child.rows, child.stated, child.verdict) == (5, 5, "complete"), child.reasons
 
 
+@pytest.mark.proof
 def test_a_page_of_child_rows_that_fails_makes_the_child_table_incomplete(site_server: SiteServer, tmp_path: Path):
     """What is missing is said of the child table, not of its parent's."""
     serve(site_server)

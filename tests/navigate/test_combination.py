@@ -62,6 +62,7 @@ def listing(*, lying: bool = False) -> object:
 FIELDS = "fields: {name: text, status: text, votes: integer}"
 
 
+@pytest.mark.proof
 def test_a_form_is_sent_before_a_head_is_followed(site_server: SiteServer, desk: Desk, loop: asyncio.Runner):
     """The list box alone changes nothing: its form is sent, then the head is followed that keeps it."""
     site_server.on("/", listing())  # type: ignore[arg-type]

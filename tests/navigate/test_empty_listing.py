@@ -47,6 +47,7 @@ def topics(site: SiteServer, folder: Path, navigate: str, expect: str = "") -> w
 EACH = 'for_each: SELECT url FROM boards, start: "{{ row.url }}"'
 
 
+@pytest.mark.proof
 def test_a_parent_without_rows_gives_none(site_server: SiteServer, tmp_path: Path):
     """The heads of the list stand over a note; the other parents' pages tell that this is no other page."""
     serve(site_server)

@@ -170,6 +170,7 @@ async def test_two_runs_at_once(site_server: SiteServer, tmp_path: Path) -> None
     assert one[0].folder != other[0].folder
 
 
+@pytest.mark.proof
 async def test_a_disk_that_is_full_in_mid_run(site_server: SiteServer, tmp_path: Path) -> None:
     """The run ends with what could not be written and the line that goes on; with room again, no row is lost."""
     with small_disk(tmp_path, 24):

@@ -45,6 +45,7 @@ def said(number: int) -> str:
     return f"<dl>{maker}<dt>Made</dt><dd>2024-05-{number:02d}</dd></dl>"
 
 
+@pytest.mark.proof
 def test_own_pages_that_a_script_fills(site_server: SiteServer, tmp_path: Path) -> None:
     """Opened side by side, each is read when what it fetches is there; one that lacks a field keeps the others."""
     site_server.page("/parts", f"<h1>Parts</h1>{listing(1, 14)}")

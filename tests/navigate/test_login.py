@@ -315,6 +315,7 @@ def test_a_saved_session_is_used(desk: Desk, tmp_path: Path) -> None:
     assert desk.site.seen("/login") == []
 
 
+@pytest.mark.proof
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("login", ["desk", "{name: desk, check: Log out}"])
 def test_an_expired_session_says_the_line_to_paste(login: str, desk: Desk, tmp_path: Path) -> None:

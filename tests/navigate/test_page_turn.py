@@ -107,6 +107,7 @@ def _tried(walked: Callable[[str, str], Walked], lie: tuple[str, str, str]) -> N
     assert found.summary.verdict == "complete"
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("lie", LIES[:1], ids=lambda lie: lie[0])
 def test_a_lie_is_found_and_undone(walked: Callable[[str, str], Walked], lie: tuple[str, str, str]):
     """Undone by loading the page again, and walked in full."""

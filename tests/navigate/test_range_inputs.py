@@ -88,7 +88,7 @@ def walk(
     return found
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("way", [way for way in WAYS if not way.startswith("the most first")])
 def test_both_ends_of_a_range_are_set_at_once(desk: Desk, loop: asyncio.Runner, site_server: SiteServer, way: str):
     """Both conditions reach the site, a little wider than they are, and the rows are held against them."""

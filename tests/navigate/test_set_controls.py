@@ -279,6 +279,7 @@ def test_a_list_box_that_is_called_by_what_it_shows(site_server: SiteServer, tmp
     assert {(one.control, one.verdict) for one in run.result.pushdowns} == {("Size", "taken"), ("Colour", "taken")}
 
 
+@pytest.mark.proof
 def test_a_box_that_only_its_frame_or_its_button_names(site_server: SiteServer, tmp_path: Path):
     """What stands drawn over a box that nobody sees, until something is chosen from a list at the page's end; "Search"."""
     site_server.page("/framed", _FRAMED % json.dumps(ROWS))

@@ -87,6 +87,7 @@ def test_a_page_that_is_no_listing_is_no_empty_one(site_server: SiteServer, tmp_
     assert not [one for one in site_server.seen("/list") if one.query["m"][0] not in {"may", "smarch"}]
 
 
+@pytest.mark.proof
 def test_a_field_that_no_walk_has_is_an_error(site_server: SiteServer, tmp_path: Path):
     got = walked(site_server, tmp_path, "june, may", "price: money, budget: {type: money, label: Budget}")
     assert got.result.exit == 1

@@ -49,6 +49,7 @@ def test_a_setting_that_later_pages_forget(desk: Desk, loop: asyncio.Runner, sit
     assert found.summary.verdict == "incomplete"
 
 
+@pytest.mark.proof
 def test_a_setting_that_means_more_than_its_word(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
     """Other rows than before, some of which say something else: it may be meant so; obeyed, and named."""
     lie = Lie(

@@ -68,6 +68,7 @@ def test_a_bounded_walk_is_as_asked(site_server: SiteServer, tmp_path: Path):
     assert (short.result.exit, short.result.tables[0].verdict, len(short.answer.rows)) == (0, "as asked", 4)
 
 
+@pytest.mark.proof
 def test_a_next_link_that_leads_back_while_numbers_go_on_is_no_end(site_server: SiteServer, tmp_path: Path):
     """Pages 3 and 4 stand there as numbers: rows are missing, however even the pages are."""
     for page in range(1, 5):
@@ -209,6 +210,7 @@ def test_a_page_that_keeps_failing_is_told(site_server: SiteServer, tmp_path: Pa
     assert len(site_server.seen("/gone")) == 4
 
 
+@pytest.mark.proof
 def test_the_next_control_may_be_given_by_a_selector(site_server: SiteServer, tmp_path: Path):
     """`pages: {next: css=…}` turns every page: the page's script is asked for it on each of them."""
     for page in range(1, 5):
@@ -484,6 +486,7 @@ def test_a_locator_finds_the_links_of_every_record_that_lead_to_one_place(site_s
     assert [tuple(row) for row in got.answer.rows] == [(f"Book {n}", f"Author {n % 2}", ["Shelf"]) for n in range(6)]
 
 
+@pytest.mark.proof
 def test_a_letter_that_the_file_follows_is_all_that_it_wants(site_server: SiteServer, tmp_path: Path):
     """Whoever goes to the last letter wants no other; whoever begins with the first one wants all."""
     letters = "".join(f"<a href='/{one.lower()}'>{one}</a> " for one in "ABCXYZ")

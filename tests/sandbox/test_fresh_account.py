@@ -81,6 +81,7 @@ def as_fresh_user(home: Path, code: str, given: str) -> "subprocess.CompletedPro
     )
 
 
+@pytest.mark.proof
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 def test_the_sandbox_holds_for_a_user_who_owns_nothing(home: Path):
     """Every layer that is always on holds, honest work runs, and a slice of the corpus achieves nothing."""

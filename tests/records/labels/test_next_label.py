@@ -116,6 +116,7 @@ FORMS = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("around", "pair", "bare"), FORMS)
 @pytest.mark.parametrize("lacking", [*LABELS, ""])
 def test_a_records_own_page_lacks_a_value(
