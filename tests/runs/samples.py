@@ -33,7 +33,10 @@ def shape(path: str = "/orders/*", **fields: str) -> RequestShape:
 
 
 class SendingGuard:
-    """Sends a released request over HTTP; `fails` is raised instead, `status` 0 loses the answer."""
+    """Sends a released request over HTTP; `fails` is raised instead, `lose` loses the answer.
+
+    A request to which no connection comes about has not left, as with the guard of a browser.
+    """
 
     def __init__(self, *, fails: WebdartError | None = None, lose: bool = False) -> None:
         self.refusals: list[Held] = []
@@ -46,6 +49,10 @@ class SendingGuard:
             raise self._fails
         place = urlsplit(held.url)
         connection = HTTPConnection(place.hostname or "", place.port, timeout=10)
+        try:
+            connection.connect()
+        except ConnectionRefusedError as error:
+            return Outcome(0, f"it did not leave this machine: {error}", left=False)
         connection.request(held.method, place.path, body=held.body or b"")
         status = connection.getresponse().status
         connection.close()

@@ -102,6 +102,19 @@ async def test_killed_at_any_point_a_write_is_sent_once_or_its_outcome_is_unknow
         assert len(posts) == (1 if known else sent)
 
 
+async def test_a_write_that_no_connection_took_was_not_sent(journal: Journal) -> None:
+    """Nobody has to settle it: it is sent again as if nothing had been tried."""
+    with serving() as (site, posts):
+        nowhere = Release(SendingGuard(), journal, Mask(), History())
+        record = await nowhere(held("http://127.0.0.1:1/orders/7/"), shape="POST /orders/*", stage=2, row="r1")
+        assert (record.state, record.status) == ("not sent", None)
+        assert [type(entry) for entry in read_journal(journal.path)] == [Intent, NotSent]
+        record = await reopened(journal, SendingGuard())(
+            held(f"{site}/orders/7/"), shape="POST /orders/*", stage=2, row="r1"
+        )
+        assert (record.state, len(posts)) == ("done", 1)
+
+
 @pytest.mark.parametrize("happened", [True, False])
 async def test_an_unknown_write_goes_on_once_it_is_settled(journal: Journal, *, happened: bool) -> None:
     """`verify`, or a person, says what became of it: sent again only if it did not happen."""

@@ -19,5 +19,5 @@ def kinds(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> froz
 
 def accept_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """`--accept KIND[,KIND]`, as often as one likes."""
-    told = f"Take an answer with these doubts: {', '.join(DOUBTS)}."
+    told = f"Accept an answer in spite of these doubts: {', '.join(DOUBTS)}."
     return click.option("--accept", multiple=True, metavar="KINDS", callback=kinds, help=told)(command)

@@ -14,7 +14,12 @@ from webdart.doubt_kinds import DoubtKind
 
 
 @click.command(cls=Command)
-@click.option("--save", metavar="FILE", type=click.Path(dir_okay=False), help="Keep the plan here (never over a file).")
+@click.option(
+    "--save",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Keep the plan here; an existing file is never overwritten.",
+)
 @click.option("--dry-run", is_flag=True, help="Show the first write of each row with its fields, send none.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
 @accept_option

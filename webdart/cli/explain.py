@@ -16,11 +16,11 @@ from webdart.cli.run import split_parameters
 @json_option
 @settings_options("project", "headed", "browser", "timeout", "proxy", "ca_file", "secrets")
 def command(*, file: str | None, params: dict[str, str], run: str | None, as_json: bool, **flags: Any) -> None:
-    """Say what a site could take over of the SQL.
+    """Show which parts of the SQL the site's own controls could answer.
 
-    Opens each listing's first page, and what may have more controls (folds, a page "Advanced search"); sets nothing,
-    keeps no row. For every condition and join where it would be evaluated and why, the controls that fit, the pages of
-    the plain walk. With --run: what became of it.
+    Opens each listing's first page, and what may have more controls (folds, a page "Advanced search"). It changes
+    nothing and stores no rows. For every condition and join it shows where it would be evaluated and why, which
+    controls fit, and how many pages the whole walk would read. With --run it shows what a run has done.
 
     \b
         webdart explain chore.yaml

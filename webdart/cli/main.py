@@ -80,7 +80,9 @@ def _print_version(ctx: click.Context, _: click.Parameter, value: object) -> Non
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Say which.")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
+)
 def cli() -> None:
     """Run web chores: a website is a table, and its controls are operators.
 
@@ -88,8 +90,8 @@ def cli() -> None:
 
     \b
     Exit codes:
-        0 answered      2 misuse or bad file   4 refused by policy          130 interrupted
-        1 could not     3 incomplete           5 a write's outcome unknown  143 terminated
+        0 answered      2 misuse or bad file   4 refused by policy          6 changed (watch --once)
+        1 could not     3 incomplete           5 a write's outcome unknown  130, 143 stopped by a signal
 
     \b
         webdart demo

@@ -18,7 +18,10 @@ _UNRECOGNISED = (
 @click.command(cls=Command)
 @click.argument("url", metavar="URL")
 @click.option(
-    "--out", metavar="FILE", type=click.Path(dir_okay=False), help="Write the workflow here (never over a file)."
+    "--out",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write the workflow here; an existing file is never overwritten.",
 )
 @click.option("--locale", default="en-US", show_default=True, help="How the site writes numbers and dates.")
 @click.option("--user", metavar="NAME", help="The secret that a login form gets as its user.")

@@ -10,7 +10,12 @@ from webdart.cli.task_options import SETTINGS, planned, sentence_options, taken
 
 
 @click.command(cls=Command)
-@click.option("--out", metavar="FILE", type=click.Path(dir_okay=False), help="Write the file here (never over one).")
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write the file here; an existing one is never overwritten.",
+)
 @sentence_options
 @json_option
 @settings_options(*SETTINGS)
@@ -18,7 +23,7 @@ def command(*, out: str | None, task: str, as_json: bool, verbose: bool, **flags
     """Have a model plan a chore.
 
     TASK is one sentence. The site is looked at, nothing on it is changed, and the stages are printed as a workflow
-    file: to read, to keep, to run. What the model is shown is in the guide, section "With a model".
+    file: to read, to keep, to run. The manual says what the model is shown: docs/how-to/model.md.
 
     \b
         webdart plan "the 3 lamps with the most reviews" --site https://shop.example --out lamps.yaml

@@ -29,8 +29,7 @@ _MANY = 20
 class Origin:
     """A cell: its value and the text that the page had, the page, when it was read, and the element there.
 
-    `element` is a path of tags from the page's root, "" where the page was not kept or has the text no more; `region`
-    is the element around the records, `wrapper` the version of what was learned of their shape.
+    `element` is a path of tags from the page's root, "" where the page was not kept or has the text no more.
     """
 
     column: str
@@ -42,7 +41,10 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowOrigin:
-    """A row and where it was read."""
+    """A row and where it was read.
+
+    `region` is the element around the records, `wrapper` the version of what was learned of their shape.
+    """
 
     table: str
     key: str

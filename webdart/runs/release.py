@@ -1,8 +1,9 @@
 """Releases a held write from this machine, at most once.
 
-The one place where a write is let go: an intent in the journal, then the write, then its outcome. A write that an
-earlier, interrupted part of the run has sent is not sent again, and one whose outcome is unknown is not sent before
-something has settled it. Filling in the declared login is a write too, but one that may be repeated.
+The one place where a declared write is let go: an intent in the journal, then the write, then its outcome. A write
+that an earlier, interrupted part of the run has sent is not sent again, and one whose outcome is unknown is not sent
+before something has settled it. Two requests are sent without an intent, because they may be repeated: the declared
+login, and a page that only asks whether something is to be done (`webdart.execute.act.write_decision`).
 """
 
 import asyncio
@@ -28,7 +29,7 @@ from webdart.table.checked_line import dump
 from webdart.table.values import to_json
 from webdart.workflow.model import Value
 
-WriteState = Literal["done", "already so", "held", "refused", "unknown"]
+WriteState = Literal["done", "already so", "held", "refused", "not sent", "unknown"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +95,7 @@ class Release:
         outcome = await _to_the_end(self._send(held, intent))
         return WriteRecord(
             request=request,
-            state="done" if outcome.known else "unknown",
+            state="done" if outcome.known else "unknown" if outcome.left else "not sent",
             stage=stage,
             row=row,
             status=outcome.status or None,
@@ -165,6 +166,8 @@ class Release:
         note = self._mask(outcome.note)
         if outcome.known:
             self._journal.append(OutcomeKnown(id=intent.id, status=outcome.status, note=note))
+        elif not outcome.left:
+            self._journal.append(NotSent(id=intent.id, why=note))
         else:
             self._journal.append(Unanswered(id=intent.id, note=note))
             self._unknown[intent.stage, intent.row] = intent

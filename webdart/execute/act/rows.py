@@ -257,6 +257,8 @@ class RowWriting:
             return record
         self.records.append(record)
         self._tools.stage.trace("write", f"{record.request}: {record.state}", note=record.note)
+        if record.state == "not sent":
+            raise StepFailed(f"{record.request} was not sent", url=view.url, hint=f"{record.note}; resume sends it")
         if record.status is not None and record.status >= 400:
             raise StepFailed(
                 f"the site turned {record.request} down (status {record.status})", url=view.url, hint=record.note

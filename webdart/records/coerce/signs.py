@@ -103,7 +103,6 @@ def boolean_of_classes(classes: Sequence[str]) -> bool | None:
 
 
 @lru_cache(maxsize=8192)
-@lru_cache(maxsize=8192)
 def read_rating(text: str) -> float | None:
     """A rating: "4.5 out of 5" (whatever else the text counts), "4.5/5", "★★★★☆", "width: 80%" (of five)."""
     text = ascii_digits(text)

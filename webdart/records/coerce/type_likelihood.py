@@ -14,11 +14,11 @@ from webdart.records.coerce.signs import counts_stars, rating_number, rating_of_
 from webdart.records.words import is_placeholder
 from webdart.workflow.model import NUMERIC, Kind
 
-_BARE_AMOUNT = 0.4  # an amount without a currency may be money, if nothing else is
-_BARE_NUMBER = 0.2  # a whole number is not, unless a label says so
-_BARE_PERCENTAGE = 0.3  # any number may be one whose sign stands in the head of its column
-_MOMENT = 0.1  # nor is that of a day without a year, or of an age: "20 Jun", "3 hours ago"
-_BROKEN = 0.2  # nor is a number with a fraction a whole one, or a count of millions a time
+_BARE_AMOUNT = 0.4  # how much an amount without a currency is money
+_BARE_NUMBER = 0.2  # how much a whole number is money: a label has to say so
+_BARE_PERCENTAGE = 0.3  # how much a number is a percentage whose sign may stand in the head of its column
+_MOMENT = 0.1  # how much the number of a day without a year, or of an age, is a number: "20 Jun", "3 hours ago"
+_BROKEN = 0.2  # how much a number with a fraction is a whole one, or a count of millions a time
 _MILLIONS = re.compile(r"\(?[\d.,]+\s?M\)?")
 _MAX_NUMBER = 80  # letters around a number in a cell
 _WORDED_NUMBER = 0.7  # "12 reviews" may be an integer

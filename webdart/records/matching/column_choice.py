@@ -31,9 +31,9 @@ from webdart.records.structure.grid import Grid
 from webdart.records.words import names_a_time, names_prose, plain
 from webdart.workflow.model import NUMERIC, Field
 
-_NEAR_TEXT = 0.5  # and of texts that nothing names and that are no title: any two that are texts at all
 _ENOUGH = 0.25  # below this a column is no candidate by its type
 _NEAR = 0.94  # two solutions this near to each other are equally good
+_NEAR_TEXT = 0.5  # the same for texts that nothing names and that are no title: any two that are texts at all
 _NEAR_ON_A_PAGE = 0.7  # which has prices of other things, too
 _FEW = 2  # records that may well have the same text
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
@@ -42,7 +42,7 @@ _NO_PROSE = 0.3  # what a text that is marked as a title weighs for what is told
 _NOT_THAT = 0.8  # what a moment weighs for a text that is called after none, and what is none for one that is
 _AROUND = 3  # elements around a piece of a text
 _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a title may well stand under "Product"
-_CALLED_OTHERWISE = 0.5  # and what an amount, a number, a date does
+_CALLED_OTHERWISE = 0.5  # what an amount, a number or a date weighs that the page calls otherwise
 _MARKED = 0.8  # what a column of another name weighs that the mark-up calls by the field's
 _CALLED_SO_TOO = 0.95  # what a column weighs whose name has the field's in it: "Regular price"
 _UNNAMED = frozenset({"link", "image"})  # addresses, whatever the words in front of them
