@@ -42,7 +42,6 @@ def command(*, target: str, out: str | None, locale: str | None, port: int, open
     """
     from webdart.cli import run_async as waiting
     from webdart.errors import UsageError
-    from webdart.table.checked_line import refuse_place
 
     try:
         from webdart import studio
@@ -50,13 +49,7 @@ def command(*, target: str, out: str | None, locale: str | None, port: int, open
         if (error.name or "").partition(".")[0] not in {"starlette", "uvicorn"}:
             raise
         raise UsageError("the studio's server is not installed", hint="pip install 'webdart[studio]'") from error
-    if target.endswith((".yaml", ".yml")) and not Path(target).is_file():
-        raise UsageError(f"there is no file {target}", hint="a new one: webdart studio URL --out FILE")
-    settings = settings_of(flags)
-    job = _of_file(target, locale, settings) if Path(target).is_file() else _of_site(target, locale, settings)
-    if out is not None:
-        job = replace(job, out=Path(out))
-    refuse_place(job.out)
+    job = job_of(target, out, locale, settings_of(flags))
 
     def opening(where: str) -> None:
         click.echo(where)
@@ -65,6 +58,25 @@ def command(*, target: str, out: str | None, locale: str | None, port: int, open
             click.launch(where)
 
     waiting.complete(studio.serve(job, opening, port))
+
+
+def job_of(target: str, out: str | None, locale: str | None, settings: "Settings") -> "Job":
+    """What the studio is opened for: a file that is there is saved over, and no other one.
+
+    Raises:
+        UsageError: there is no such file, or another one stands where the new one is to be.
+    """
+    from webdart.errors import UsageError
+    from webdart.table.checked_line import refuse_place
+
+    is_file = Path(target).is_file()
+    if target.endswith((".yaml", ".yml")) and not is_file:
+        raise UsageError(f"there is no file {target}", hint="a new one: webdart studio URL --out FILE")
+    job = _of_file(target, locale, settings) if is_file else _of_site(target, locale, settings)
+    if out is not None:
+        job = replace(job, out=Path(out))
+    refuse_place(job.out, over=is_file and job.out.absolute() == Path(target).absolute())
+    return job
 
 
 def _of_site(url: str, locale: str | None, settings: "Settings") -> "Job":

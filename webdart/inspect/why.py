@@ -147,7 +147,7 @@ class Looking:
 
     def _behind(self, table: str) -> frozenset[str]:
         """The columns of a table that its records' own pages fill."""
-        plan = self._plan()
+        plan = self.plan()
         stages = () if plan is None else plan.stages
         extracts = [extract for stage in stages if isinstance(stage, ListingStage) for extract in stage.extracts]
         for extract in extracts:  # grows: child tables have pages of their own, too
@@ -176,7 +176,7 @@ class Looking:
         wanted = written if written is not None else None if value is None else text(value)
         anchors = [_said(part) for part in row.values() if isinstance(part, str) and part.startswith("http")]
         for url, view in views:
-            node = None if wanted is None else _find(view, wanted, anchors)
+            node = None if wanted is None else place_of(view, wanted, anchors)
             if node is not None:
                 return Origin(column=name, value=value, raw=written, element=path_of(view, node), page=url)
         return Origin(column=name, value=value, raw=written)
@@ -269,7 +269,7 @@ class Looking:
 
     async def _filtered(self, rows: Sequence[tuple[str, dict[str, Any]]], compute: Compute) -> list[str]:
         """Which conditions of the file's SQL the row does not meet, one by one."""
-        plan = self._plan()
+        plan = self.plan()
         if plan is None:
             return []
         said: list[str] = []
@@ -301,7 +301,8 @@ class Looking:
                 said.append(f"{query.at}: the SQL leaves it out: {condition} is not so{values}")
         return said
 
-    def _plan(self) -> Plan | None:
+    def plan(self) -> Plan | None:
+        """What the run was to do; None where its file can be read no more."""
         try:
             workflow: Workflow = loads(self.record.source, self.record.file)
             inputs = Inputs(
@@ -324,8 +325,15 @@ def _nearest_before(entries: Sequence[Kept], seen: str) -> Kept | None:
     return before[-1] if before else ordered[0] if ordered else None
 
 
-def _find(view: PageView, wanted: str, anchors: Sequence[str]) -> int | None:
+def place_of(view: PageView, wanted: str, anchors: Sequence[str]) -> int | None:
     """The smallest element with a text (or an address), the nearest to the record's own link where several have it."""
+    hits = places_of(view, wanted)
+    links = [n.index for n in view.nodes if n.attributes.get("href", "").partition("#")[0] in anchors]
+    return min(hits, key=lambda hit: min((_apart(view, hit, link) for link in links), default=0), default=None)
+
+
+def places_of(view: PageView, wanted: str) -> tuple[int, ...]:
+    """The smallest elements that are, else hold, a text, or lead to an address."""
     plain = " ".join(wanted.split())
     hits = [n.index for n in view.nodes if n.attributes.get("href") == wanted or n.attributes.get("src") == wanted]
     texts = [node for node in view.nodes if node.tag == "#text" and plain in node.text]
@@ -337,11 +345,8 @@ def _find(view: PageView, wanted: str, anchors: Sequence[str]) -> int | None:
         small = [
             n.index for n in view.nodes if n.tag != "#text" and n.end - n.index < 40 and view.text_of(n.index) == plain
         ]
-        hits = small[-1:] if small else []
-    links = [n.index for n in view.nodes if n.attributes.get("href", "").partition("#")[0] in anchors]
-    if not hits:
-        return None
-    return min(hits, key=lambda hit: min((_apart(view, hit, link) for link in links), default=0))
+        hits = small[-1:]
+    return tuple(hits)
 
 
 def _apart(view: PageView, one: int, other: int) -> int:

@@ -96,13 +96,11 @@ class ChoreText:
             raise UsageError(f"there is a field {new!r} already")
         field = self._field(name)
         start, end = self._block(field.at)
-        line = self._lines[start]
-        head, tail = line[: field.at.column - 1], line[field.at.column - 1 :]
-        said, sign, note = tail.partition(_NOTE)
+        head, said, note = self._parted(start, field)
         written = said.rstrip(" ").replace(name, new, 1)
         if is_found_by_name(field) and end == start + 1:
             written = field_text(replace(field, name=new, label=default_label(name)))
-        return self._with(start, start + 1, [f"{head}{written:<{len(said)}}{sign}{note}".rstrip(" ")])
+        return self._with(start, start + 1, [f"{head}{written:<{len(said)}}{note}".rstrip(" ")])
 
     def retyped(self, name: str, kind: str) -> "ChoreText":
         """A field with another type."""
@@ -115,6 +113,28 @@ class ChoreText:
             if count:
                 return self._with(start, end, changed.split("\n"))
         raise UsageError(f"the type of {name!r} is not written here", hint="write it by hand")
+
+    def with_key(self, name: str, key: str, value: str) -> "ChoreText":
+        """A field with one more key.
+
+        Raises:
+            UsageError: it has the key, or is not written on one line.
+        """
+        field = self._field(name)
+        start, end = self._block(field.at)
+        head, said, note = self._parted(start, field)
+        if end > start + 1 or re.search(rf"\b{key}:", said):
+            raise UsageError(f"{name!r} can't be given `{key}` here", hint="write it by hand")
+        inner, sign, _ = said.rstrip(" ").rpartition("}")
+        plain, _, kind = said.partition(":")
+        written = f"{inner}, {key}: {value}}}" if sign else f"{plain}: {{type: {kind.strip()}, {key}: {value}}}"
+        return self._with(start, end, [f"{head}{written:<{len(said)}}{note}".rstrip(" ")])
+
+    def _parted(self, row: int, field: Field) -> tuple[str, str, str]:
+        """The line of a field: what stands before it, the field, the note behind it."""
+        line = self._lines[row]
+        said, sign, note = line[field.at.column - 1 :].partition(_NOTE)
+        return line[: field.at.column - 1], said, f"{sign}{note}"
 
     def with_sql(self, sql: str) -> "ChoreText":
         """Another statement that answers."""

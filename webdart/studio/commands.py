@@ -96,11 +96,20 @@ class Add(_Command):
 
 
 class Change(_Command):
-    """Rename, retype or drop a field."""
+    """Rename, retype or drop a field; `void`: what can't be read in it means nothing."""
 
-    kind: Literal["rename", "retype", "drop"]
+    kind: Literal["rename", "retype", "drop", "void"]
     name: Annotated[str, _NAME]
     to: Annotated[str, _NAME] = ""
+
+
+class Visit(_Command):
+    """Show a cell that is doubtful at its place on its page."""
+
+    kind: Literal["visit"]
+    page: Annotated[str, Field(max_length=8000)]
+    text: Annotated[str, Field(max_length=20_000)]
+    column: Annotated[str, _NAME] = ""
 
 
 class Write(_Command):
@@ -118,7 +127,7 @@ class RunIt(_Command):
 
 
 Input = Point | Press
-Order = Go | Plain | Choose | Set | Pick | Add | Change | Write | RunIt
+Order = Go | Plain | Choose | Set | Pick | Add | Change | Visit | Write | RunIt
 Command = Input | Order
 
 _COMMANDS: TypeAdapter[Command] = TypeAdapter(Annotated[Command, Field(discriminator="kind")])

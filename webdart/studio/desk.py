@@ -11,14 +11,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import assert_never
 
-from webdart.browser.port import DoBack, DoChoose, Frame, WatchedTab
+from webdart.browser.port import DoBack, DoChoose, DoScroll, Frame, WatchedTab
 from webdart.errors import SiteError, UsageError, WebdartError, WorkflowError
 from webdart.execute.dry_run import rehearse
 from webdart.execute.sandbox import Compute
 from webdart.extract.proposal import Placed, field_of
+from webdart.inspect.doubtful_cells import Doubtful, doubtful_cells, latest_run
 from webdart.inspect.proposal import draft
+from webdart.inspect.why import places_of
+from webdart.navigate.address import without_fragment
 from webdart.page.locator import element
 from webdart.page.model import PageView
+from webdart.runs.folder import Project
 from webdart.settings import Settings
 from webdart.studio import messages
 from webdart.studio.chore_text import ChoreText
@@ -36,8 +40,10 @@ from webdart.studio.commands import (
     Press,
     RunIt,
     Set,
+    Visit,
     Write,
 )
+from webdart.studio.pointing import Pointing
 from webdart.studio.preview import Preview, marks, placed_columns, preview
 from webdart.studio.sight import Sight
 from webdart.studio.trial import Trial
@@ -48,8 +54,6 @@ NOTHING = PageView(url="", title="", language="", status=0, nodes=())
 """The page before the first."""
 
 _LOOK = Plain(kind="look")
-_AT_MOST = 4  # movements of the pointer that wait
-_EFFECTS = 12  # pictures after a click or a key for which the page is looked at again; one that moves has no end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +75,7 @@ class Desk:
 
     def __init__(self, tab: WatchedTab, job: Job, compute: Compute, tell: Callable[[str], None]) -> None:
         self._tab, self._job, self._compute, self._tell = tab, job, compute, tell
-        self._inputs: asyncio.Queue[Point | Press] = asyncio.Queue()
+        self._pointing = Pointing(tab, self._look_again, self._pressed, self._told_failures)
         self._orders: asyncio.Queue[Order] = asyncio.Queue()
         self._trail = Trail(job.url)
         self._view = NOTHING
@@ -83,25 +87,19 @@ class Desk:
         self._is_edited = bool(job.chore)
         self._saved = job.chore
         self._failure = ""
-        self._corner = (0.0, 0.0)
-        self._effects = 0
+        self._doubts: Sequence[Doubtful] = ()
         self._trial: asyncio.Task[None] | None = None
 
     # -- what comes in ----------------------------------------------------------------------------------------
 
     def seen(self, frame: Frame) -> None:
-        """Note which part of the page is in view, and that it was drawn anew: what was done may still have effects."""
-        self._corner = (frame.left, frame.top)
-        if self._effects > 0 and self._orders.empty():
-            self._effects -= 1
-            self._orders.put_nowait(_LOOK)
+        """Note that the page was drawn anew."""
+        self._pointing.seen(frame)
 
     def take(self, command: Command) -> None:
         """Do as the person says, when it is its turn."""
         if isinstance(command, Point | Press):
-            moves = isinstance(command, Point) and command.do == "moved"
-            if not (moves and self._inputs.qsize() > _AT_MOST):
-                self._inputs.put_nowait(command)
+            self._pointing.take(command)
         else:
             self._orders.put_nowait(command)
 
@@ -109,29 +107,19 @@ class Desk:
         """Do what comes, until cancelled."""
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._hand_on())
+                group.create_task(self._pointing.work())
                 group.create_task(self._obey())
+                group.create_task(self._list_doubts())
         finally:
             await self._stop()
 
-    async def _hand_on(self) -> None:
-        while True:
-            command = await self._inputs.get()
-            with self._told_failures():
-                await self._do(command)
-            if isinstance(command, Press) or command.do in {"released", "turned"}:
-                self._effects = _EFFECTS
-                if self._orders.empty():
-                    self._orders.put_nowait(_LOOK)
+    def _look_again(self) -> None:
+        if self._orders.empty():
+            self._orders.put_nowait(_LOOK)
 
-    async def _do(self, command: Point | Press) -> None:
-        if isinstance(command, Press):
-            await self._tab.stroke(command.stroke)
-            return
-        if command.do == "pressed" and self._sight is not None:
-            link = self._sight.link_at(command.x + self._corner[0], command.y + self._corner[1])
-            self._trail = self._trail.pressed(self._sight.view, link)
-        await self._tab.point(command.pointer)
+    def _pressed(self, x: float, y: float) -> None:
+        if self._sight is not None:
+            self._trail = self._trail.pressed(self._sight.view, self._sight.link_at(x, y))
 
     async def _obey(self) -> None:
         with self._told_failures():
@@ -153,27 +141,39 @@ class Desk:
 
     async def _carry_out(self, order: Order) -> None:
         match order:
-            case Go(url=url):
-                view = await self._tab.open(url)
-                await self._look(view, Trail(view.url))
             case Plain():
                 await self._plainly(order)
-            case Choose(set=number):
-                await self._choose(number)
-            case Pick() | Add():
-                await self._add(order)
-            case Set():
-                await self._set(order)
-            case Change():
-                await self._rewrite(self._changed(order))
-            case Write(kind="text", text=text):
-                await self._rewrite(ChoreText(text, self._chore.file))
-            case Write(text=text):
-                await self._rewrite(self._chore.with_sql(text))
+            case Go() | Choose() | Set() | Visit():
+                await self._on_page(order)
+            case Pick() | Add() | Change() | Write():
+                await self._rewrite(await self._edited(order))
             case RunIt():
                 await self._run(order)
             case _:
                 assert_never(order)
+
+    async def _on_page(self, order: Go | Choose | Set | Visit) -> None:
+        match order:
+            case Go(url=url):
+                view = await self._tab.open(url)
+                await self._look(view, Trail(view.url))
+            case Choose(set=number):
+                await self._choose(number)
+            case Set():
+                await self._set(order)
+            case Visit():
+                await self._visit(order)
+
+    async def _edited(self, order: Pick | Add | Change | Write) -> ChoreText:
+        match order:
+            case Pick() | Add():
+                return await self._added(order)
+            case Change():
+                return self._changed(order)
+            case Write(kind="text", text=text):
+                return ChoreText(text, self._chore.file)
+            case Write(text=text):
+                return self._chore.with_sql(text)
 
     async def _plainly(self, order: Plain) -> None:
         match order.kind:
@@ -199,6 +199,8 @@ class Desk:
                 return self._chore.retyped(order.name, order.to)
             case "drop":
                 return self._chore.without(order.name)
+            case "void":
+                return self._chore.with_key(order.name, "unreadable", "null")
 
     async def _choose(self, number: int) -> None:
         if self._sight is None or number >= len(self._sight.sighting.tables):
@@ -217,7 +219,7 @@ class Desk:
         self._trail = self._trail.pressed(self._sight.view, None)
         await self._look(await self._tab.act(DoChoose(chosen, (order.option,))))
 
-    async def _add(self, order: Pick | Add) -> None:
+    async def _added(self, order: Pick | Add) -> ChoreText:
         sight, placed = self._sight, self._placed
         if sight is None or placed is None:
             raise UsageError("no records are outlined here", hint="write the field by hand")
@@ -229,7 +231,7 @@ class Desk:
         field = await asyncio.to_thread(field_of, sight.view, placed, place, sight.spec(self._job.locale), names)
         if field is None:
             raise UsageError("no locator reads that in all records", hint="write the field by hand, with an `at`")
-        await self._rewrite(self._chore.with_field(field))
+        return self._chore.with_field(field)
 
     def _not_twice(self, placed: Placed, place: int) -> None:
         extract = self._chore.extract
@@ -239,6 +241,20 @@ class Desk:
             self._tell(messages.packed("column", name=held))
             raise UsageError(f"that is the column {held!r}")
 
+    async def _visit(self, order: Visit) -> None:
+        """Show where a cell that is doubtful stands on its page; the file is mended from here on, and stays."""
+        self._is_edited = True
+        if without_fragment(order.page) != without_fragment(self._view.url):
+            view = await self._tab.open(order.page)
+            await self._look(view, Trail(view.url))
+        self._tell(messages.packed("column", name=order.column))
+        places = places_of(self._view, order.text)
+        if not places:
+            raise UsageError(f"{order.text!r} is not on the page now", hint="the site has changed since the run")
+        await self._tab.act(DoScroll(element(self._view, self._view.nodes[places[0]])))
+        if self._sight is not None:
+            self._tell(messages.spot_message(self._sight, places, order.text))
+
     async def _rewrite(self, chore: ChoreText) -> None:
         self._is_edited = True
         await self._take_chore(chore)
@@ -246,8 +262,22 @@ class Desk:
     async def _run(self, order: RunIt) -> None:
         await self._stop()
         if order.kind == "run":
-            trial = Trial(self._job.settings, self._job.out.stem)
-            self._trial = asyncio.create_task(trial.run(self._chore.text, order.pages, self._tell))
+            self._trial = asyncio.create_task(self._try(order.pages))
+
+    async def _try(self, pages: int) -> None:
+        doubts = await Trial(self._job.settings, self._job.out.stem).run(self._chore.text, pages, self._tell)
+        self._doubts = [Doubtful(doubt=one, cells=one.samples) for one in doubts]
+        self._tell(messages.doubts_message(self._doubts))
+
+    async def _list_doubts(self) -> None:
+        """Tell what was doubtful in the latest run of a file that is opened."""
+        workflow = self._chore.workflow
+        run = None if workflow is None else latest_run(Project(self._job.settings.project), workflow.name)
+        if run is None:
+            return
+        with self._told_failures():
+            self._doubts = await doubtful_cells(run, self._job.settings, self._compute)
+            self._tell(messages.doubts_message(self._doubts))
 
     async def _stop(self) -> None:
         if self._trial is not None and not self._trial.done():
@@ -320,6 +350,7 @@ class Desk:
                 self._tell(messages.packed("failure", text=self._failure))
             return
         self._tell(messages.sight_message(self._sight, self._chosen))
+        self._tell(messages.doubts_message(self._doubts))
         self._show_chore()
         self._tell(messages.columns_message(self._sight, self._placed, self._preview))
 

@@ -1,10 +1,13 @@
 """Puts what the studio shows into JSON. Texts of sites are values here, and never anything else."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import get_args
 
+from webdart.answer.doubt import Doubt, Sample
 from webdart.errors import WorkflowError
 from webdart.extract.proposal import Placed
+from webdart.inspect.doubtful_cells import Doubtful
 from webdart.inspect.proposal import told
 from webdart.page.model import Box, Control
 from webdart.studio.chore_text import ChoreText
@@ -109,6 +112,29 @@ def _stage(stage: Stage) -> dict[str, Json]:
             return {"line": stage.at.line, "parts": [["execute", stage.sql.strip().partition("\n")[0]]]}
         case _:
             return {"line": stage.at.line, "parts": [["execute", type(stage).__name__.lower()]]}
+
+
+def doubts_message(doubts: Iterable[Doubtful]) -> str:
+    """What is doubtful about a run, each with its cells."""
+    return packed("doubts", doubts=[_doubt(one.doubt, one.cells) for one in doubts])
+
+
+def _doubt(doubt: Doubt, cells: Iterable[Sample]) -> dict[str, Json]:
+    same = Counter((one.text, one.page) for one in cells)
+    return {
+        "place": doubt.place,
+        "column": doubt.column or "",
+        "kind": doubt.kind,
+        "problem": doubt.problem,
+        "remedy": doubt.remedy,
+        "count": doubt.count,
+        "cells": [[_shortened(text), page, text, count] for (text, page), count in same.items()],
+    }
+
+
+def spot_message(sight: Sight, nodes: Iterable[int], text: str) -> str:
+    """Where the text stands that a person asked for."""
+    return packed("spot", text=_shortened(text), boxes=_boxes(sight, nodes))
 
 
 def columns_message(sight: Sight, placed: Placed | None, preview: Preview | None) -> str:

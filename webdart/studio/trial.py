@@ -1,11 +1,12 @@
 """Runs the file as it stands, as `webdart run` does, and tells its progress and its outcome."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from webdart import engine
+from webdart.answer.doubt import Doubt
 from webdart.errors import WebdartError
 from webdart.settings import Settings
 from webdart.studio.messages import packed
@@ -26,8 +27,8 @@ class Trial:
     settings: Settings
     name: str
 
-    async def run(self, text: str, pages: int, tell: Tell) -> None:
-        """Run it to its end, whatever that is."""
+    async def run(self, text: str, pages: int, tell: Tell) -> Sequence[Doubt]:
+        """Run it to its end, whatever that is; gives what speaks against its answer."""
 
         def listen(event: Event) -> None:
             if event.kind in _TOLD:
@@ -39,15 +40,16 @@ class Trial:
             request = engine.RunRequest(file=str(file), settings=self.settings, limit_pages=pages or None)
             done = await engine.run(request, listeners=(listen,))
         except WebdartError as error:
-            tell(packed("outcome", exit=error.exit_code, error=[str(error)], answer=None, tables=[], doubts=[]))
-            return
+            tell(packed("outcome", exit=error.exit_code, error=[str(error)], answer=None, tables=[]))
+            return ()
         told = json.loads(done.result.to_json())
         answer = told["answer"]
         if answer is not None:
             count = len(answer["rows"])
             answer = {"columns": answer["columns"], "rows": answer["rows"][:ROWS], "count": count}
-        kept = ("exit", "run", "grade", "tables", "pages", "pages_plain", "pushdowns", "doubts", "warnings", "error")
+        kept = ("exit", "run", "grade", "tables", "pages", "pages_plain", "pushdowns", "warnings", "error")
         tell(json.dumps({"kind": "outcome", **{name: told.get(name) for name in kept}, "answer": answer}))
+        return done.result.doubts
 
     def _written(self, text: str) -> Path:
         folder = self.settings.project / ".webdart" / _TEXTS

@@ -41,8 +41,6 @@ export class Answer {
     const read = message.pages === undefined ? "" : ` · ${plural(message.pages, "page")} opened in ${seconds} s`;
     const parts = [make("p", { class: `verdict ${good ? "good" : "bad"}`, "data-exit": message.exit }, `${said}${read}`)];
     for (const line of message.error ?? []) parts.push(make("pre", { class: "doubt" }, line));
-    if (message.doubts?.length) parts.push(make("ul", { class: "doubts", "aria-label": "Doubts" },
-      ...message.doubts.map((doubt) => make("li", {}, make("b", {}, doubt.kind ?? ""), ` ${doubt.text ?? JSON.stringify(doubt)}`))));
     for (const table of message.tables ?? []) {
       const stated = table.stated === null || table.stated === undefined ? "" : ` of ${table.stated} stated`;
       parts.push(make("p", { class: "hint" }, `${table.name}: ${plural(table.rows, "row")}${stated}, ${table.verdict}`));

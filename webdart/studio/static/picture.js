@@ -13,7 +13,7 @@ export class Picture {
     this.picks = false;
     this.sight = null;
     this.columns = [];
-    this.shown = "";
+    this.spots = [];
     this.moved = null;
     this.listen();
   }
@@ -45,7 +45,14 @@ export class Picture {
     for (const box of sight?.pager ?? []) shapes.push(rectangle(box, "pager"));
     for (const box of sight?.sets[sight.chosen]?.total ?? []) shapes.push(rectangle(box, "total"));
     for (const control of sight?.controls ?? []) for (const box of control.boxes) shapes.push(rectangle(box, "control"));
+    for (const box of this.spots) shapes.push(rectangle(box, "spot"));
     fill(byId("shapes"), shapes);
+  }
+
+  spot(boxes) {
+    for (const shown of this.stage.querySelectorAll(".spot")) shown.remove();
+    this.spots = boxes;
+    byId("shapes").append(...boxes.map((box) => rectangle(box, "spot")));
   }
 
   mode(picks) {

@@ -2,6 +2,7 @@
 
 import { Answer } from "./answer.js";
 import { byId, fill, make } from "./dom.js";
+import { Doubts } from "./doubts.js";
 import { File } from "./file.js";
 import { Live } from "./live.js";
 import { Picture } from "./picture.js";
@@ -13,6 +14,7 @@ const picture = new Picture(send);
 const table = new Table(send);
 const file = new File(send);
 const answer = new Answer(send);
+const doubts = new Doubts(send);
 let sight = null;
 let into = "";
 const held = [];
@@ -26,6 +28,7 @@ const live = new Live({
   frame: (message) => picture.frame(message),
   arrived: (message) => {
     sight = null;
+    picture.spot([]);
     picture.draw(null, []);
     if (document.activeElement !== byId("url")) byId("url").value = message.url;
     byId("title").textContent = message.title;
@@ -52,6 +55,8 @@ const live = new Live({
     table.rows(message);
   },
   column: (message) => table.mark(message.name),
+  doubts: (message) => doubts.show(message),
+  spot: (message) => { picture.spot(message.boxes); say(`shown on its page: ${message.text}`); },
   held: (message) => {
     held.unshift(message.text);
     held.length = Math.min(held.length, MOST_HELD);
