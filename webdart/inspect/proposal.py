@@ -186,6 +186,12 @@ def _extract(found: Found) -> Iterator[str]:
     yield f"      into: {extract.into}{many}"
     if extract.each == "page":
         yield "      each: page"
+    yield from _declared(found)
+
+
+def _declared(found: Found) -> Iterator[str]:
+    """Where the records are, and their fields with the first values."""
+    extract = found.extract
     if isinstance(extract.each, Engine):
         yield f"      each: {{at: {_quoted(f'{extract.each.engine}={extract.each.body}')}}}"
     if isinstance(extract.within, Words):
@@ -199,6 +205,11 @@ def _extract(found: Found) -> Iterator[str]:
         yield f"        {field_text(field):<{width}}  # {_words(' · '.join(samples), 70)}".rstrip(" #")
 
 
+def table_text(found: Found) -> list[str]:
+    """A child table as lines of the file, below `tables:`."""
+    return [f"{found.extract.into}:", "  key: []", *(line[4:] for line in _declared(found))]
+
+
 def field_text(field: Field) -> str:
     """A field as a line of the file."""
     keys = [f"type: {field.type}"]
@@ -210,6 +221,8 @@ def field_text(field: Field) -> str:
         keys.append(f"from: {field.source}")
     if field.match is not None:
         keys.append(f"match: {_quoted(field.match)}")
+    if field.page != "record":
+        keys.append(f"page: {field.page}")
     return f"{field.name}: {field.type}" if len(keys) == 1 else f"{field.name}: {{{', '.join(keys)}}}"
 
 

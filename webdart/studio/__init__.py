@@ -1,6 +1,6 @@
 """Shows a site and what webdart sees of it in a person's own browser, and ends with a workflow file that runs."""
 
-from webdart.studio.desk import Job
+from webdart.studio.job import Job
 from webdart.studio.server import Opening, serve
 
 __all__ = ["Job", "Opening", "serve"]

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from webdart.errors import SourceLine, UsageError, WorkflowError, WorkflowErrors
-from webdart.inspect.proposal import field_text
+from webdart.inspect.proposal import field_text, table_text
+from webdart.records.discovery.schema_inference import Found
 from webdart.records.words import default_label
 from webdart.workflow import Workflow, loads
 from webdart.workflow.model import Extract, Field, Navigate, Sql
@@ -72,6 +73,20 @@ class ChoreText:
         start, end = self._block(last.at)
         blank = lines[start][: last.at.column - 1]
         return self._with(end, end, [f"{blank}{field_text(field)}"])
+
+    def with_table(self, found: Found) -> "ChoreText":
+        """One more table of each record, read from its own page."""
+        extract = self.extract
+        last = self._fields()[-1]
+        if extract is not None and extract.tables:
+            table = extract.tables[-1]
+            start, end = self._block(table.fields[-1].at)
+            blank = self._lines[table.at.line - 1][: table.at.column - 1]
+            return self._with(end, end, [f"{blank}{line}" for line in table_text(found)])
+        start, end = self._block(last.at)
+        row = next(row for row in range(start, -1, -1) if self._lines[row].lstrip(" -").startswith("fields:"))
+        blank = " " * self._lines[row].index("fields:")
+        return self._with(end, end, [f"{blank}tables:", *(f"{blank}  {line}" for line in table_text(found))])
 
     def without(self, name: str) -> "ChoreText":
         """One field less.

@@ -1,5 +1,6 @@
 """Reads what a person's page sends: one command a message, of known kinds and within bounds."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -11,6 +12,7 @@ MOST_BYTES = 1 << 20
 """Of one message: a whole file is one."""
 _FAR = 1e6  # pixels
 _NAME = Field(max_length=200)
+_NAMED = r"^[A-Z][A-Z0-9_]{0,99}$"
 
 
 class _Command(BaseModel):
@@ -60,9 +62,25 @@ class Go(_Command):
 
 
 class Plain(_Command):
-    """Back; look again; begin the file anew from this page; save."""
+    """Back; look again; begin the file anew from this page; go on with a record's own page; save."""
 
-    kind: Literal["back", "look", "anew", "save"]
+    kind: Literal["back", "look", "anew", "record", "save"]
+
+
+class Login(_Command):
+    """Log in by the form of the page: secrets by name, with their values where runs would not find them."""
+
+    kind: Literal["login"]
+    user_name: Annotated[str, Field(pattern=_NAMED)]
+    password_name: Annotated[str, Field(pattern=_NAMED)]
+    user: Annotated[str, _NAME] = Field(default="", repr=False)
+    password: Annotated[str, _NAME] = Field(default="", repr=False)
+
+    @property
+    def secrets(self) -> Mapping[str, str]:
+        """The values that were typed, by name."""
+        typed = {self.user_name: self.user, self.password_name: self.password}
+        return {name: value for name, value in typed.items() if value}
 
 
 class Choose(_Command):
@@ -127,7 +145,7 @@ class RunIt(_Command):
 
 
 Input = Point | Press
-Order = Go | Plain | Choose | Set | Pick | Add | Change | Visit | Write | RunIt
+Order = Go | Plain | Login | Choose | Set | Pick | Add | Change | Visit | Write | RunIt
 Command = Input | Order
 
 _COMMANDS: TypeAdapter[Command] = TypeAdapter(Annotated[Command, Field(discriminator="kind")])

@@ -5,25 +5,22 @@ afresh: a listing is proposed until the person changes the file, and from then o
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import assert_never
 
 from webdart.browser.port import DoBack, DoChoose, DoScroll, Frame, WatchedTab
-from webdart.errors import SiteError, UsageError, WebdartError, WorkflowError
-from webdart.execute.dry_run import rehearse
+from webdart.errors import SiteError, UsageError, WebdartError
 from webdart.execute.sandbox import Compute
 from webdart.extract.proposal import Placed, field_of
-from webdart.inspect.doubtful_cells import Doubtful, doubtful_cells, latest_run
 from webdart.inspect.proposal import draft
 from webdart.inspect.why import places_of
 from webdart.navigate.address import without_fragment
+from webdart.navigate.find.open_page import asks_to_log_in
+from webdart.navigate.walk.row_identity import link_of
 from webdart.page.locator import element
 from webdart.page.model import PageView
-from webdart.runs.folder import Project
-from webdart.settings import Settings
+from webdart.plan.model import LoginPlan
 from webdart.studio import messages
 from webdart.studio.chore_text import ChoreText
 from webdart.studio.clicks import Trail
@@ -33,6 +30,7 @@ from webdart.studio.commands import (
     Choose,
     Command,
     Go,
+    Login,
     Order,
     Pick,
     Plain,
@@ -43,11 +41,14 @@ from webdart.studio.commands import (
     Visit,
     Write,
 )
+from webdart.studio.job import Job
 from webdart.studio.pointing import Pointing
 from webdart.studio.preview import Preview, marks, placed_columns, preview
+from webdart.studio.record_page import Listing, RecordPage
+from webdart.studio.sheet import Sheet
 from webdart.studio.sight import Sight
-from webdart.studio.trial import Trial
-from webdart.table.checked_line import write_asked
+from webdart.studio.trial import Trials
+from webdart.studio.typed_login import login_of
 from webdart.workflow.model import Extract
 
 NOTHING = PageView(url="", title="", language="", status=0, nodes=())
@@ -55,40 +56,28 @@ NOTHING = PageView(url="", title="", language="", status=0, nodes=())
 
 _LOOK = Plain(kind="look")
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
-    """What the studio was opened for: an address, how its site writes numbers, and where the file is to be.
-
-    `chore` is the text of a file that is there already; "": one is proposed.
-    """
-
-    url: str
-    locale: str
-    out: Path
-    settings: Settings
-    chore: str = ""
+LogIn = Callable[[LoginPlan], Awaitable[None]]
+"""Opens a session for the tab that is shown."""
 
 
 class Desk:
     """The state of one studio. `tell` gets every message for the person's page."""
 
-    def __init__(self, tab: WatchedTab, job: Job, compute: Compute, tell: Callable[[str], None]) -> None:
-        self._tab, self._job, self._compute, self._tell = tab, job, compute, tell
+    def __init__(self, tab: WatchedTab, job: Job, compute: Compute, tell: Callable[[str], None], log_in: LogIn) -> None:
+        self._tab, self._job, self._compute, self._tell, self._log_in = tab, job, compute, tell, log_in
         self._pointing = Pointing(tab, self._look_again, self._pressed, self._told_failures)
         self._orders: asyncio.Queue[Order] = asyncio.Queue()
+        self._trials = Trials(job.settings, job.out.stem, tell)
+        self._sheet = Sheet(job, compute)
         self._trail = Trail(job.url)
-        self._view = NOTHING
+        self._view = self._read_view = NOTHING
         self._sight: Sight | None = None
         self._chosen = 0
-        self._chore = ChoreText(job.chore, job.out.name)
-        self._problems: Sequence[WorkflowError] = ()
-        self._preview: Preview | None = None
-        self._is_edited = bool(job.chore)
-        self._saved = job.chore
+        self._login = job.login
+        self._left: Listing | None = None
+        self._record: RecordPage | None = None
+        self._own: Preview | None = None
         self._failure = ""
-        self._doubts: Sequence[Doubtful] = ()
-        self._trial: asyncio.Task[None] | None = None
 
     # -- what comes in ----------------------------------------------------------------------------------------
 
@@ -109,26 +98,39 @@ class Desk:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._pointing.work())
                 group.create_task(self._obey())
-                group.create_task(self._list_doubts())
         finally:
-            await self._stop()
+            await self._trials.stop()
 
     def _look_again(self) -> None:
         if self._orders.empty():
             self._orders.put_nowait(_LOOK)
 
     def _pressed(self, x: float, y: float) -> None:
-        if self._sight is not None:
-            self._trail = self._trail.pressed(self._sight.view, self._sight.link_at(x, y))
+        if self._sight is None:
+            return
+        link = self._sight.link_at(x, y)
+        self._trail = self._trail.pressed(self._sight.view, link)
+        placed = self._placed
+        is_of_record = link is not None and placed is not None and self._sight.is_in(placed, link)
+        self._left = self._listing() if is_of_record else None
 
     async def _obey(self) -> None:
         with self._told_failures():
-            self._arrived(await self._tab.open(self._job.url))
-            await self._propose()
+            await self._begin()
         while True:
             order = await self._orders.get()
             with self._told_failures():
                 await self._carry_out(order)
+
+    async def _begin(self) -> None:
+        self._arrived(await self._tab.open(self._job.url))
+        if self._login is not None and asks_to_log_in(self._view, given=True):
+            await self._log_in(self._login)
+            self._arrived(await self._tab.open(self._job.url))
+        await self._propose()
+        workflow = self._sheet.chore.workflow
+        if self._job.chore and workflow is not None:
+            await self._trials.recall(workflow.name, self._compute)
 
     def _told_failures(self) -> "_Told":
         return _Told(self._fail)
@@ -143,16 +145,36 @@ class Desk:
         match order:
             case Plain():
                 await self._plainly(order)
-            case Go() | Choose() | Set() | Visit():
+            case Go() | Choose() | Set() | Visit() | Login():
                 await self._on_page(order)
             case Pick() | Add() | Change() | Write():
                 await self._rewrite(await self._edited(order))
+            case RunIt(kind="run", pages=pages):
+                await self._trials.begin(self._sheet.chore.text, pages)
             case RunIt():
-                await self._run(order)
+                await self._trials.stop()
             case _:
                 assert_never(order)
 
-    async def _on_page(self, order: Go | Choose | Set | Visit) -> None:
+    async def _plainly(self, order: Plain) -> None:
+        match order.kind:
+            case "back":
+                view = await self._tab.act(DoBack())
+                await self._look(view, Trail(view.url))
+            case "look":
+                await self._look(await self._tab.view())
+            case "anew":
+                self._sheet.is_edited = False
+                self._record = None
+                await self._propose()
+            case "record":
+                await self._open_record()
+            case "save":
+                await self._sheet.save()
+                self._tell(self._sheet.message())
+                self._tell(messages.packed("saved", file=str(self._job.out)))
+
+    async def _on_page(self, order: Go | Choose | Set | Visit | Login) -> None:
         match order:
             case Go(url=url):
                 view = await self._tab.open(url)
@@ -163,50 +185,27 @@ class Desk:
                 await self._set(order)
             case Visit():
                 await self._visit(order)
+            case Login():
+                await self._enter(order)
 
     async def _edited(self, order: Pick | Add | Change | Write) -> ChoreText:
         match order:
             case Pick() | Add():
-                return await self._added(order)
+                return await (
+                    self._added(order) if self._record is None else self._added_of_record(self._record, order)
+                )
             case Change():
-                return self._changed(order)
+                return self._sheet.changed(order)
             case Write(kind="text", text=text):
-                return ChoreText(text, self._chore.file)
+                return ChoreText(text, self._sheet.chore.file)
             case Write(text=text):
-                return self._chore.with_sql(text)
-
-    async def _plainly(self, order: Plain) -> None:
-        match order.kind:
-            case "back":
-                view = await self._tab.act(DoBack())
-                await self._look(view, Trail(view.url))
-            case "look":
-                await self._look(await self._tab.view())
-            case "anew":
-                self._is_edited = False
-                await self._propose()
-            case "save":
-                await asyncio.to_thread(write_asked, self._job.out, self._chore.text.encode())
-                self._saved = self._chore.text
-                self._show_chore()
-                self._tell(messages.packed("saved", file=str(self._job.out)))
-
-    def _changed(self, order: Change) -> ChoreText:
-        match order.kind:
-            case "rename":
-                return self._chore.renamed(order.name, order.to)
-            case "retype":
-                return self._chore.retyped(order.name, order.to)
-            case "drop":
-                return self._chore.without(order.name)
-            case "void":
-                return self._chore.with_key(order.name, "unreadable", "null")
+                return self._sheet.chore.with_sql(text)
 
     async def _choose(self, number: int) -> None:
         if self._sight is None or number >= len(self._sight.sighting.tables):
             return
         self._chosen = number
-        self._is_edited = False
+        self._sheet.is_edited = False
         await self._propose()
 
     async def _set(self, order: Set) -> None:
@@ -219,31 +218,9 @@ class Desk:
         self._trail = self._trail.pressed(self._sight.view, None)
         await self._look(await self._tab.act(DoChoose(chosen, (order.option,))))
 
-    async def _added(self, order: Pick | Add) -> ChoreText:
-        sight, placed = self._sight, self._placed
-        if sight is None or placed is None:
-            raise UsageError("no records are outlined here", hint="write the field by hand")
-        place = order.place if isinstance(order, Add) else sight.column_at(placed, order.x, order.y)
-        if place is None or place >= len(placed.record_set.columns):
-            raise UsageError("no value of a record lies there", hint="click a text inside an outlined record")
-        self._not_twice(placed, place)
-        names = {one.name for one in (self._chore.extract.fields if self._chore.extract else ())}
-        field = await asyncio.to_thread(field_of, sight.view, placed, place, sight.spec(self._job.locale), names)
-        if field is None:
-            raise UsageError("no locator reads that in all records", hint="write the field by hand, with an `at`")
-        return self._chore.with_field(field)
-
-    def _not_twice(self, placed: Placed, place: int) -> None:
-        extract = self._chore.extract
-        read: Mapping[str, int] = {} if extract is None else placed_columns(extract, placed)
-        held = next((name for name, other in read.items() if other == place), None)
-        if held is not None:
-            self._tell(messages.packed("column", name=held))
-            raise UsageError(f"that is the column {held!r}")
-
     async def _visit(self, order: Visit) -> None:
         """Show where a cell that is doubtful stands on its page; the file is mended from here on, and stays."""
-        self._is_edited = True
+        self._sheet.is_edited = True
         if without_fragment(order.page) != without_fragment(self._view.url):
             view = await self._tab.open(order.page)
             await self._look(view, Trail(view.url))
@@ -255,36 +232,77 @@ class Desk:
         if self._sight is not None:
             self._tell(messages.spot_message(self._sight, places, order.text))
 
-    async def _rewrite(self, chore: ChoreText) -> None:
-        self._is_edited = True
-        await self._take_chore(chore)
+    async def _enter(self, order: Login) -> None:
+        """Log in by the form that is shown, and go where the person wanted to go."""
+        login = login_of(order, self._view.url, self._job.settings)
+        await self._log_in(login)
+        self._login = login
+        self._trials.secrets.update(order.secrets)
+        view = await self._tab.open(self._trail.start)
+        await self._look(view, Trail(view.url))
 
-    async def _run(self, order: RunIt) -> None:
-        await self._stop()
-        if order.kind == "run":
-            self._trial = asyncio.create_task(self._try(order.pages))
+    # -- fields -----------------------------------------------------------------------------------------------
 
-    async def _try(self, pages: int) -> None:
-        doubts = await Trial(self._job.settings, self._job.out.stem).run(self._chore.text, pages, self._tell)
-        self._doubts = [Doubtful(doubt=one, cells=one.samples) for one in doubts]
-        self._tell(messages.doubts_message(self._doubts))
+    async def _added(self, order: Pick | Add) -> ChoreText:
+        sight, placed = self._sight, self._placed
+        if sight is None or placed is None:
+            raise UsageError("no records are outlined here", hint="write the field by hand")
+        place = order.place if isinstance(order, Add) else sight.column_at(placed, order.x, order.y)
+        if place is None or place >= len(placed.record_set.columns):
+            raise UsageError("no value of a record lies there", hint="click a text inside an outlined record")
+        self._not_twice(placed, place)
+        names = {one.name for one in (self._sheet.extract.fields if self._sheet.extract else ())}
+        field = await asyncio.to_thread(field_of, sight.view, placed, place, sight.spec(self._job.locale), names)
+        if field is None:
+            raise UsageError("no locator reads that in all records", hint="write the field by hand, with an `at`")
+        return self._sheet.chore.with_field(field)
 
-    async def _list_doubts(self) -> None:
-        """Tell what was doubtful in the latest run of a file that is opened."""
-        workflow = self._chore.workflow
-        run = None if workflow is None else latest_run(Project(self._job.settings.project), workflow.name)
-        if run is None:
-            return
-        with self._told_failures():
-            self._doubts = await doubtful_cells(run, self._job.settings, self._compute)
-            self._tell(messages.doubts_message(self._doubts))
+    def _not_twice(self, placed: Placed, place: int) -> None:
+        extract = self._sheet.extract
+        read: Mapping[str, int] = {} if extract is None else placed_columns(extract, placed)
+        held = next((name for name, other in read.items() if other == place), None)
+        if held is not None:
+            self._tell(messages.packed("column", name=held))
+            raise UsageError(f"that is the column {held!r}")
 
-    async def _stop(self) -> None:
-        if self._trial is not None and not self._trial.done():
-            self._trial.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._trial
-            self._tell(messages.packed("stopped"))
+    async def _added_of_record(self, record: RecordPage, order: Pick | Add) -> ChoreText:
+        parts = record.parts(self._sheet.declared())
+        if isinstance(order, Add):
+            part = parts[order.place] if order.place < len(parts) else None
+        else:
+            part = record.part_at(parts, order.x, order.y)
+        if part is None:
+            raise UsageError("no value with a label lies there", hint="write the field by hand, with an `at`")
+        return record.added(self._sheet.chore, part)
+
+    async def _open_record(self) -> None:
+        """Go on with a record's own page: the one that is shown, where a record led there, else the first's."""
+        listing = self._left if self._is_of_record else self._listing()
+        if listing is None:
+            raise UsageError("no records are read here", hint="open the page with the listing first")
+        self._sheet.is_edited = True
+        self._sheet.chore = listing.chore
+        if not self._is_of_record:
+            links = (link_of(record, listing.preview.extract) for record in listing.preview.got.records)
+            link = next(filter(None, links), None)
+            if link is None:
+                raise UsageError("the records have no link to a page of their own", hint="add a column of type link")
+            view = await self._tab.open(link)
+            self._left = listing
+            await self._look(view, Trail(view.url))
+        if self._sight is not None:
+            self._record = RecordPage(listing, self._sight, self._job.locale)
+            await self._take_chore(listing.chore)
+
+    @property
+    def _is_of_record(self) -> bool:
+        return self._left is not None and without_fragment(self._left.url) != without_fragment(self._view.url)
+
+    def _listing(self) -> Listing | None:
+        shown = self._sheet.preview
+        if shown is None or not shown.got.records or self._sheet.extract is None:
+            return None
+        return Listing(self._view.url, self._read_view, self._sheet.chore, shown)
 
     # -- the page ---------------------------------------------------------------------------------------------
 
@@ -299,6 +317,8 @@ class Desk:
 
     def _arrived(self, view: PageView) -> None:
         self._tell(messages.packed("arrived", url=view.url, title=view.title))
+        if without_fragment(view.url) != without_fragment(self._view.url):
+            self._record = None
         self._chosen = 0
         self._sight = None
         self._view = view
@@ -306,9 +326,11 @@ class Desk:
     async def _propose(self) -> None:
         """See what the page has, and write the file for it unless it is the person's."""
         if self._sight is None:
-            self._sight = await asyncio.to_thread(Sight.of, self._view, self._job.locale)
-        chore = self._chore
-        if not self._is_edited:
+            self._sight = await asyncio.to_thread(Sight.of, self._view, self._job.locale, self._login)
+        if self._record is not None:
+            self._record = replace(self._record, sight=self._sight)
+        chore = self._sheet.chore
+        if not self._sheet.is_edited:
             chore = ChoreText(self._drafted(self._sight), self._job.out.name)
         await self._take_chore(chore)
 
@@ -321,27 +343,28 @@ class Desk:
     @property
     def _placed(self) -> Placed | None:
         """The chosen record set."""
-        placed = () if self._sight is None else self._sight.placed
+        placed = () if self._sight is None or self._record is not None else self._sight.placed
         return placed[self._chosen] if self._chosen < len(placed) else None
 
     # -- the file ---------------------------------------------------------------------------------------------
 
+    async def _rewrite(self, chore: ChoreText) -> None:
+        self._sheet.is_edited = True
+        await self._take_chore(chore)
+
     async def _take_chore(self, chore: ChoreText) -> None:
-        self._chore = chore
-        extract = chore.extract
-        if extract is not None:
-            self._preview = await self._read(extract)
-        self._problems = chore.problems
-        if chore.workflow is not None:
-            self._problems = await rehearse(chore.workflow, self._job.settings, self._compute)
+        await self._sheet.take(chore, self._read)
         self.show()
 
     async def _read(self, extract: Extract) -> Preview:
+        if self._record is not None:
+            self._own = await asyncio.to_thread(self._record.preview, extract)
+            return await asyncio.to_thread(preview, self._record.listing.view, extract, self._job.locale)
         try:
-            view = await self._tab.view(marks(extract))
+            self._read_view = await self._tab.view(marks(extract))
         except SiteError as error:  # a selector that no page understands: the person sees it, and mends it
             return Preview.failed(extract, str(error))
-        return await asyncio.to_thread(preview, view, extract, self._job.locale)
+        return await asyncio.to_thread(preview, self._read_view, extract, self._job.locale)
 
     def show(self) -> None:
         """Tell all that there is."""
@@ -350,20 +373,10 @@ class Desk:
                 self._tell(messages.packed("failure", text=self._failure))
             return
         self._tell(messages.sight_message(self._sight, self._chosen))
-        self._tell(messages.doubts_message(self._doubts))
-        self._show_chore()
-        self._tell(messages.columns_message(self._sight, self._placed, self._preview))
-
-    def _show_chore(self) -> None:
-        self._tell(
-            messages.chore_message(
-                self._chore,
-                self._problems,
-                self._preview,
-                is_edited=self._is_edited,
-                saved=str(self._job.out) if self._saved == self._chore.text else "",
-            )
-        )
+        self._trials.show()
+        self._tell(self._sheet.message())
+        shown = messages.Shown(self._sheet.preview, self._own, self._record, is_of_record=self._is_of_record)
+        self._tell(messages.columns_message(self._sight, self._placed, shown))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import get_args
+from urllib.parse import urlsplit
 
 from webdart.answer.doubt import Doubt, Sample
 from webdart.errors import WorkflowError
 from webdart.extract.proposal import Placed
 from webdart.inspect.doubtful_cells import Doubtful
-from webdart.inspect.proposal import told
+from webdart.inspect.proposal import site_name, told
+from webdart.navigate.find.open_page import asks_to_log_in
 from webdart.page.model import Box, Control
 from webdart.studio.chore_text import ChoreText
 from webdart.studio.preview import Preview, fill_share, placed_columns
+from webdart.studio.record_page import RecordPage
 from webdart.studio.sight import Sight
 from webdart.table.cell_json import Json, cell, text, write
-from webdart.workflow.model import FillValue, Kind, Navigate, Sql, Stage, Template
+from webdart.workflow.model import Field, FillValue, Kind, Navigate, Sql, Stage, Template
 
 _SAMPLES = 5  # values of a column that are shown
 _LONG = 160  # letters of a value that are shown
@@ -41,7 +45,14 @@ def sight_message(sight: Sight, chosen: int) -> str:
         pager=_boxes(sight, (control.node for control in sight.pager)),
         controls=[_control(sight, control) for control in sight.sighting.pushable],
         lacking=list(sight.sighting.lacking),
+        login=_secret_names(sight) if asks_to_log_in(sight.view, given=True) else [],
     )
+
+
+def _secret_names(sight: Sight) -> list[Json]:
+    """What the secrets of a site may be called."""
+    site = site_name(urlsplit(sight.view.url).hostname or "").upper().replace("-", "_")
+    return [f"{site}_USER", f"{site}_PASSWORD"]
 
 
 def _control(sight: Sight, control: Control) -> dict[str, Json]:
@@ -137,25 +148,62 @@ def spot_message(sight: Sight, nodes: Iterable[int], text: str) -> str:
     return packed("spot", text=_shortened(text), boxes=_boxes(sight, nodes))
 
 
-def columns_message(sight: Sight, placed: Placed | None, preview: Preview | None) -> str:
-    """The table: the fields of the file with their values, and the columns of the records that are no field yet."""
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the table shows: the rows of the listing, what a record's `own` page gave, and that page while it is shown.
+
+    `is_of_record`: the page that is shown was reached by a link of a record.
+    """
+
+    preview: Preview | None
+    own: Preview | None
+    record: RecordPage | None
+    is_of_record: bool
+
+    @property
+    def state(self) -> str:
+        """Where the person is: on a record's own page, on one that may be, or on a listing."""
+        if self.record is not None:
+            return "record"
+        return "reached" if self.is_of_record else "listing"
+
+
+def columns_message(sight: Sight, placed: Placed | None, shown: Shown) -> str:
+    """The table: the fields of the file with their values, and what else is there to be read."""
+    preview = shown.preview
     if preview is None:
-        return packed("columns", columns=[], spare=[], kinds=list(KINDS), shown=False)
+        return packed("columns", columns=[], spare=[], kinds=list(KINDS), state=shown.state)
     places: Mapping[str, int] = {} if placed is None else placed_columns(preview.extract, placed)
-    columns: list[Json] = [
-        {
-            "name": field.name,
-            "type": str(field.type),
-            "label": field.label or "",
-            "values": [_shortened(cell(value)) for value in preview.values(field.name)[:_SAMPLES]],
-            "fill": fill_share(preview.values(field.name)),
-            "doubts": list(preview.doubts(field.name)),
-            "boxes": [] if placed is None else _column_boxes(sight, placed, places.get(field.name)),
-        }
-        for field in preview.extract.fields
-    ]
-    spare = () if placed is None else _spare(placed, places)
-    return packed("columns", columns=columns, spare=list(spare), kinds=list(KINDS), shown=True)
+    columns: list[Json] = [_column(sight, placed, shown, field, places) for field in preview.extract.fields]
+    if shown.record is not None:
+        parts = shown.record.parts(preview.extract)
+        spare = [
+            {"place": place, "name": part.name, "values": [_shortened(part.said)], "fill": 1.0}
+            for place, part in enumerate(parts)
+        ]
+    else:
+        spare = [] if placed is None else list(_spare(placed, places))
+    return packed("columns", columns=columns, spare=list(spare), kinds=list(KINDS), state=shown.state)
+
+
+def _column(
+    sight: Sight, placed: Placed | None, shown: Shown, field: Field, places: Mapping[str, int]
+) -> dict[str, Json]:
+    read = shown.own if field.page == "detail" else shown.preview
+    values = () if read is None else read.values(field.name)
+    boxes = [] if placed is None else _column_boxes(sight, placed, places.get(field.name))
+    if shown.record is not None and field.page == "detail":
+        said = next((text(cell(value)) for value in values if value is not None), "")
+        boxes = _boxes(sight, shown.record.places(said)[:1])
+    return {
+        "name": field.name,
+        "type": str(field.type),
+        "own": field.page == "detail",
+        "values": [_shortened(cell(value)) for value in values[:_SAMPLES]],
+        "fill": fill_share(values),
+        "doubts": [] if read is None else list(read.doubts(field.name)),
+        "boxes": boxes,
+    }
 
 
 def _value(value: FillValue) -> str:

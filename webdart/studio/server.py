@@ -5,7 +5,7 @@ import socket
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from time import monotonic
 
@@ -18,13 +18,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from webdart.adapters import browser_options, launch
-from webdart.browser.port import Frame
+from webdart.browser.chromium.browser import Chromium
+from webdart.browser.port import Frame, Outcome
 from webdart.errors import UsageError
 from webdart.execute.sandbox import SandboxCompute
-from webdart.plan.model import SitePlan
+from webdart.navigate.login import log_in
+from webdart.page.model import Held
+from webdart.plan.model import LoginPlan, SitePlan
 from webdart.studio.access import HEADERS, Access
 from webdart.studio.commands import MOST_BYTES, command_of
-from webdart.studio.desk import Desk, Job
+from webdart.studio.desk import Desk, LogIn
+from webdart.studio.job import Job
 from webdart.studio.messages import packed
 from webdart.trace import Event, Trace
 from webdart.workflow.sites import bad_address
@@ -220,7 +224,7 @@ async def serve(job: Job, opening: Opening, port: int = 0) -> None:
         chromium = await launch(browser_options(job.settings), {site.name: site}, trace)
         try:
             tab = await chromium.pool.tab(site)
-            desk = Desk(tab, job, compute, outbox.tell)
+            desk = Desk(tab, job, compute, outbox.tell, _login_of(chromium, site, trace))
             await tab.show(_both(outbox, desk))
             access = Access(listening.getsockname()[1])
             async with _served(Room(access, desk, outbox).app(), listening):
@@ -231,6 +235,19 @@ async def serve(job: Job, opening: Opening, port: int = 0) -> None:
     finally:
         await compute.close()
         listening.close()
+
+
+def _login_of(chromium: Chromium, site: SitePlan, trace: Trace) -> LogIn:
+    """Logs a site's tabs in: the one write that may leave, to the form that the person has filled."""
+
+    async def release(held: Held, name: str) -> Outcome:
+        del name
+        return await chromium.guard.release(held)
+
+    async def opened(login: LoginPlan) -> None:
+        await log_in(replace(site, login=login), chromium.pool, chromium.guard, release, trace)
+
+    return opened
 
 
 def _both(outbox: Outbox, desk: Desk) -> Callable[[Frame], None]:

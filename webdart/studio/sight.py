@@ -8,8 +8,10 @@ from webdart.extract.proposal import Placed, placed_proposals
 from webdart.inspect.proposal import Sighting, propose
 from webdart.page.labels import ancestors
 from webdart.page.model import Box, Control, Node, PageView
+from webdart.plan.model import LoginPlan
 from webdart.records.discovery.schema_inference import Found
 from webdart.records.query.spec import ListingSpec
+from webdart.secret import Mask, Secret
 from webdart.studio.preview import present
 from webdart.workflow.model import Extract
 
@@ -26,15 +28,18 @@ class Sight:
     placed: tuple[Placed, ...]
 
     @classmethod
-    def of(cls, view: PageView, locale: str) -> "Sight":
-        """What a page has for a workflow."""
+    def of(cls, view: PageView, locale: str, login: LoginPlan | None = None) -> "Sight":
+        """What a page has for a workflow; `login` is how it was reached."""
         placed: list[Placed] = []
 
         def find(page: PageView, spec: ListingSpec) -> tuple[Found, ...]:
             placed.extend(placed_proposals(page, spec))
             return tuple(one.found for one in placed) or propose(page, spec)
 
-        return cls(view, Sighting.of(view, locale, find=find), tuple(placed))
+        blank = (
+            None if login is None else Mask([one for one in (login.user, login.password) if isinstance(one, Secret)])
+        )
+        return cls(view, Sighting.of(view, locale, login, blank, find), tuple(placed))
 
     def spec(self, locale: str) -> ListingSpec:
         """What a reading of the page is told besides the fields."""
@@ -70,6 +75,11 @@ class Sight:
             if link is not None:
                 return link
         return None
+
+    def is_in(self, placed: Placed, node: Node) -> bool:
+        """Whether a node belongs to a record of a listing."""
+        roots = (root for record in placed.records for root in record)
+        return any(root <= node.index < self.view.nodes[root].end for root in roots)
 
     def column_at(self, placed: Placed, x: float, y: float) -> int | None:
         """The column of a listing whose value lies at a point: the smallest one there that reads a text."""

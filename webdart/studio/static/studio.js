@@ -5,6 +5,7 @@ import { byId, fill, make } from "./dom.js";
 import { Doubts } from "./doubts.js";
 import { File } from "./file.js";
 import { Live } from "./live.js";
+import { Login } from "./login.js";
 import { Picture } from "./picture.js";
 import { Table } from "./table.js";
 
@@ -15,6 +16,7 @@ const table = new Table(send);
 const file = new File(send);
 const answer = new Answer(send);
 const doubts = new Doubts(send);
+const login = new Login(send);
 let sight = null;
 let into = "";
 const held = [];
@@ -40,12 +42,13 @@ const live = new Live({
     byId("title").textContent = message.title;
     byId("busy").hidden = true;
     table.sets(message);
+    login.show(message.login);
     if (message.lacking.length) say(message.lacking.join(" "), "bad");
     else say("");
   },
   columns: (message) => {
     picture.draw(sight, message.columns);
-    table.show(message);
+    table.show(message, into);
     file.columns(message, into);
     document.body.dataset.ready = "true";
   },

@@ -16,6 +16,8 @@ export class Table {
       }
       send("choose", { set: Number(event.target.value) });
     });
+    byId("record").addEventListener("click", () => send("record"));
+    byId("return").addEventListener("click", () => send("back"));
   }
 
   sets(sight) {
@@ -39,7 +41,17 @@ export class Table {
       ...control.options.map((option) => make("option", { selected: option === control.value }, option)))));
   }
 
-  show(message) {
+  show(message, into) {
+    const { state } = message;
+    byId("record").hidden = state === "record" || message.columns.length === 0;
+    byId("record").textContent = state === "reached" ? `Read this page for every record of ${this.left}` : "Open a record's own page";
+    byId("return").hidden = state !== "record";
+    byId("sets-field").hidden = state === "record";
+    byId("table").classList.toggle("of-record", state === "record");
+    if (state === "record") byId("rows").textContent = `A record of ${this.left}: what you add is read from each record's own page.`;
+    if (state !== "reached") this.left = into;
+    byId("spare-title").textContent = state === "record" ? "On this record's own page" : "More columns in these records";
+    byId("spare-box").open ||= state === "record";
     const focused = document.activeElement?.dataset?.focus;
     fill(byId("columns"), message.columns.map((column, number) => this.column(column, number, message.kinds)));
     fill(byId("spare"), message.spare.map((column) => this.spare(column)));
@@ -64,9 +76,10 @@ export class Table {
       on: { click: () => change("drop") },
     }, "×");
     const share = Math.round(column.fill * 100);
-    return make("li", { class: "column", id: `column-${name}` },
+    return make("li", { class: `column${column.own ? " own" : ""}`, id: `column-${name}` },
       make("div", { class: "head" }, make("span", { class: `swatch hue${number % HUES}`, "aria-hidden": "true" }),
         rename, retype, drop),
+      column.own ? make("p", { class: "hint own-mark" }, "on each record's own page") : null,
       make("ul", { class: "values", "aria-label": `Values of ${name}` },
         ...column.values.map((value) => make("li", { title: value }, value || "—"))),
       make("div", { class: "share" }, make("meter", {
