@@ -129,9 +129,9 @@ def _address(sighting: Sighting, url: str, way: Way) -> Iterator[str]:
     yield "webdart: 1"
     yield from _site(sighting, site, origin)
     yield "stages:"
-    path = f", path: [{', '.join(map(_quoted, way.path))}]" if way.path else ""
-    pairs = ", ".join(f"{_quoted(label)}: {_quoted(value)}" for label, value in way.controls.items())
-    yield f"  - navigate: {{start: {_quoted(start)}{path}{f', set: {{{pairs}}}' if pairs else ''}}}"
+    path = f", path: [{', '.join(map(quoted, way.path))}]" if way.path else ""
+    pairs = ", ".join(f"{quoted(label)}: {quoted(value)}" for label, value in way.controls.items())
+    yield f"  - navigate: {{start: {quoted(start)}{path}{f', set: {{{pairs}}}' if pairs else ''}}}"
 
 
 def _read(sighting: Sighting) -> Iterator[str]:
@@ -152,21 +152,21 @@ def _read(sighting: Sighting) -> Iterator[str]:
 
 
 def _site(sighting: Sighting, name: str, origin: str) -> Iterator[str]:
-    locale = "" if sighting.locale == "en-US" else f", locale: {_quoted(sighting.locale)}"
+    locale = "" if sighting.locale == "en-US" else f", locale: {quoted(sighting.locale)}"
     login = sighting.login
     if login is None:
-        told = _quoted(origin) if not locale else f"{{url: {_quoted(origin)}{locale}}}"
+        told = quoted(origin) if not locale else f"{{url: {quoted(origin)}{locale}}}"
         yield f"sites: {{{name}: {told}}}"
         return
     parts = urlsplit(login.page or "")
     at = parts.path + (f"?{parts.query}" if parts.query else "")
     user, password = (one.name if isinstance(one, Secret) else "" for one in (login.user, login.password))
-    check = f", check: {_quoted(login.check)}" if login.check else ""
+    check = f", check: {quoted(login.check)}" if login.check else ""
     yield "sites:"
     yield f"  {name}:"
-    yield f"    url: {_quoted(origin)}{locale.replace(', ', chr(10) + '    ')}"
+    yield f"    url: {quoted(origin)}{locale.replace(', ', chr(10) + '    ')}"
     secrets = f'user: "{{{{ secret.{user} }}}}", password: "{{{{ secret.{password} }}}}"'
-    yield f"    login: {{at: {_quoted(at)}, {secrets}{check}}}"
+    yield f"    login: {{at: {quoted(at)}, {secrets}{check}}}"
 
 
 def _seen(sighting: Sighting) -> Iterator[str]:
@@ -193,9 +193,9 @@ def _declared(found: Found) -> Iterator[str]:
     """Where the records are, and their fields with the first values."""
     extract = found.extract
     if isinstance(extract.each, Engine):
-        yield f"      each: {{at: {_quoted(f'{extract.each.engine}={extract.each.body}')}}}"
+        yield f"      each: {{at: {quoted(f'{extract.each.engine}={extract.each.body}')}}}"
     if isinstance(extract.within, Words):
-        yield f"      in: {_quoted(extract.within.text.source)}"
+        yield f"      in: {quoted(extract.within.text.source)}"
     yield "      fields:"
     width = max(len(field_text(field)) for field in extract.fields)
     for field in extract.fields:
@@ -214,13 +214,13 @@ def field_text(field: Field) -> str:
     """A field as a line of the file."""
     keys = [f"type: {field.type}"]
     if field.label is not None:
-        keys.append(f"label: {_quoted(field.label)}")
+        keys.append(f"label: {quoted(field.label)}")
     if isinstance(field.target, Engine):
-        keys.append(f"at: {_quoted(f'{field.target.engine}={field.target.body}')}")
+        keys.append(f"at: {quoted(f'{field.target.engine}={field.target.body}')}")
     if field.source != "text":
         keys.append(f"from: {field.source}")
     if field.match is not None:
-        keys.append(f"match: {_quoted(field.match)}")
+        keys.append(f"match: {quoted(field.match)}")
     if field.page != "record":
         keys.append(f"page: {field.page}")
     return f"{field.name}: {field.type}" if len(keys) == 1 else f"{field.name}: {{{', '.join(keys)}}}"
@@ -245,7 +245,7 @@ def _named(table: str) -> str:
     return f'"{table}"' if table in _RESERVED else table
 
 
-def _quoted(words: str) -> str:
+def quoted(words: str) -> str:
     """A text that is itself in YAML: a template's braces in it are no template."""
     return write(words.replace("{{", "{ {"))
 

@@ -17,6 +17,7 @@ from webdart.workflow import Workflow, loads
 from webdart.workflow.model import Extract, Field, Navigate, Sql
 
 _NOTE = "  #"
+_STAGE = 2  # blanks before the dash of a stage, as `draft` writes them
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _PLAIN_SQL = re.compile(r"[A-Za-z](?:[^:#\n]|:(?=\S)|(?<=\S)#)*")
 """What YAML reads as one text without quotes."""
@@ -87,6 +88,22 @@ class ChoreText:
         row = next(row for row in range(start, -1, -1) if self._lines[row].lstrip(" -").startswith("fields:"))
         blank = " " * self._lines[row].index("fields:")
         return self._with(end, end, [f"{blank}tables:", *(f"{blank}  {line}" for line in table_text(found))])
+
+    def with_stage(self, lines: Sequence[str]) -> "ChoreText":
+        """One more stage, behind the last one.
+
+        Raises:
+            UsageError: the file has mistakes, so that no place for it is known.
+        """
+        if self.workflow is None or not self.workflow.stages:
+            raise UsageError("the file has mistakes", hint="mend what is listed below it first")
+        row = self.workflow.stages[-1].at.line - 1
+        while row > 0 and not self._lines[row].startswith("  - "):
+            row -= 1
+        end = row + 1
+        while end < len(self._lines) and self._lines[end].strip() and _indent(self._lines[end]) > _STAGE:
+            end += 1
+        return self._with(end, end, lines)
 
     def without(self, name: str) -> "ChoreText":
         """One field less.

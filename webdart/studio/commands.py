@@ -62,9 +62,9 @@ class Go(_Command):
 
 
 class Plain(_Command):
-    """Back; look again; begin the file anew from this page; go on with a record's own page; save."""
+    """Orders that say all by their name; `record` goes on with a record's own page, `write` begins and ends recording."""
 
-    kind: Literal["back", "look", "anew", "record", "save"]
+    kind: Literal["back", "look", "anew", "record", "write", "save"]
 
 
 class Login(_Command):

@@ -5,21 +5,21 @@ afresh: a listing is proposed until the person changes the file, and from then o
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from webdart.browser.port import DoBack, DoChoose, DoScroll, Frame, WatchedTab
 from webdart.errors import SiteError, UsageError, WebdartError
 from webdart.execute.sandbox import Compute
-from webdart.extract.proposal import Placed, field_of
+from webdart.extract.proposal import Placed
 from webdart.inspect.proposal import draft
 from webdart.inspect.why import places_of
 from webdart.navigate.address import without_fragment
 from webdart.navigate.find.open_page import asks_to_log_in
 from webdart.navigate.walk.row_identity import link_of
 from webdart.page.locator import element
-from webdart.page.model import PageView
+from webdart.page.model import Held, PageView
 from webdart.plan.model import LoginPlan
 from webdart.studio import messages
 from webdart.studio.chore_text import ChoreText
@@ -42,9 +42,11 @@ from webdart.studio.commands import (
     Write,
 )
 from webdart.studio.job import Job
+from webdart.studio.pointed_field import held_column, pointed_column, with_column, with_part
 from webdart.studio.pointing import Pointing
-from webdart.studio.preview import Preview, marks, placed_columns, preview
+from webdart.studio.preview import Preview, marks, preview
 from webdart.studio.record_page import Listing, RecordPage
+from webdart.studio.recorded_write import Recording, Request, button_at
 from webdart.studio.sheet import Sheet
 from webdart.studio.sight import Sight
 from webdart.studio.trial import Trials
@@ -56,16 +58,25 @@ NOTHING = PageView(url="", title="", language="", status=0, nodes=())
 
 _LOOK = Plain(kind="look")
 
-LogIn = Callable[[LoginPlan], Awaitable[None]]
-"""Opens a session for the tab that is shown."""
+
+class Leave(Protocol):
+    """What may leave the machine, and what was held back."""
+
+    async def log_in(self, login: LoginPlan) -> None:
+        """Open a session for the tab that is shown."""
+        ...
+
+    def refused(self) -> tuple[Held, ...]:
+        """The requests that could have written."""
+        ...
 
 
 class Desk:
     """The state of one studio. `tell` gets every message for the person's page."""
 
-    def __init__(self, tab: WatchedTab, job: Job, compute: Compute, tell: Callable[[str], None], log_in: LogIn) -> None:
-        self._tab, self._job, self._compute, self._tell, self._log_in = tab, job, compute, tell, log_in
-        self._pointing = Pointing(tab, self._look_again, self._pressed, self._told_failures)
+    def __init__(self, tab: WatchedTab, job: Job, compute: Compute, tell: Callable[[str], None], leave: Leave) -> None:
+        self._tab, self._job, self._compute, self._tell, self._leave = tab, job, compute, tell, leave
+        self._pointing = Pointing(tab, self.look_again, self._pressed, self._told_failures)
         self._orders: asyncio.Queue[Order] = asyncio.Queue()
         self._trials = Trials(job.settings, job.out.stem, tell)
         self._sheet = Sheet(job, compute)
@@ -77,6 +88,7 @@ class Desk:
         self._left: Listing | None = None
         self._record: RecordPage | None = None
         self._own: Preview | None = None
+        self._recording: Recording | None = None
         self._failure = ""
 
     # -- what comes in ----------------------------------------------------------------------------------------
@@ -101,13 +113,18 @@ class Desk:
         finally:
             await self._trials.stop()
 
-    def _look_again(self) -> None:
+    def look_again(self) -> None:
+        """Look at the page when it is its turn: it may have changed, or something was held back."""
         if self._orders.empty():
             self._orders.put_nowait(_LOOK)
 
     def _pressed(self, x: float, y: float) -> None:
         if self._sight is None:
             return
+        if self._recording is not None:
+            button = button_at(self._sight.view, self._sight.at(x, y))
+            if button is not None:
+                self._recording = replace(self._recording, pressed=(self._sight.view, button))
         link = self._sight.link_at(x, y)
         self._trail = self._trail.pressed(self._sight.view, link)
         placed = self._placed
@@ -125,7 +142,7 @@ class Desk:
     async def _begin(self) -> None:
         self._arrived(await self._tab.open(self._job.url))
         if self._login is not None and asks_to_log_in(self._view, given=True):
-            await self._log_in(self._login)
+            await self._leave.log_in(self._login)
             self._arrived(await self._tab.open(self._job.url))
         await self._propose()
         workflow = self._sheet.chore.workflow
@@ -162,13 +179,19 @@ class Desk:
                 view = await self._tab.act(DoBack())
                 await self._look(view, Trail(view.url))
             case "look":
-                await self._look(await self._tab.view())
+                view = await self._tab.view()
+                await self._look(view)
+                sent = None if self._recording is None else self._recording.sent(self._leave.refused())
+                if sent is not None:
+                    await self._written(view, sent)
             case "anew":
                 self._sheet.is_edited = False
                 self._record = None
                 await self._propose()
             case "record":
                 await self._open_record()
+            case "write":
+                await self._record_write()
             case "save":
                 await self._sheet.save()
                 self._tell(self._sheet.message())
@@ -210,7 +233,7 @@ class Desk:
 
     async def _set(self, order: Set) -> None:
         """Choose an option of a list box: what it unfolds is drawn by no page, and in no picture."""
-        controls = () if self._sight is None else self._sight.sighting.pushable
+        controls = () if self._sight is None else self._sight.settable
         if self._sight is None or order.control >= len(controls):
             return
         control = controls[order.control]
@@ -235,45 +258,26 @@ class Desk:
     async def _enter(self, order: Login) -> None:
         """Log in by the form that is shown, and go where the person wanted to go."""
         login = login_of(order, self._view.url, self._job.settings)
-        await self._log_in(login)
+        await self._leave.log_in(login)
         self._login = login
         self._trials.secrets.update(order.secrets)
         view = await self._tab.open(self._trail.start)
         await self._look(view, Trail(view.url))
 
-    # -- fields -----------------------------------------------------------------------------------------------
-
     async def _added(self, order: Pick | Add) -> ChoreText:
-        sight, placed = self._sight, self._placed
-        if sight is None or placed is None:
-            raise UsageError("no records are outlined here", hint="write the field by hand")
-        place = order.place if isinstance(order, Add) else sight.column_at(placed, order.x, order.y)
-        if place is None or place >= len(placed.record_set.columns):
-            raise UsageError("no value of a record lies there", hint="click a text inside an outlined record")
-        self._not_twice(placed, place)
-        names = {one.name for one in (self._sheet.extract.fields if self._sheet.extract else ())}
-        field = await asyncio.to_thread(field_of, sight.view, placed, place, sight.spec(self._job.locale), names)
-        if field is None:
-            raise UsageError("no locator reads that in all records", hint="write the field by hand, with an `at`")
-        return self._sheet.chore.with_field(field)
-
-    def _not_twice(self, placed: Placed, place: int) -> None:
-        extract = self._sheet.extract
-        read: Mapping[str, int] = {} if extract is None else placed_columns(extract, placed)
-        held = next((name for name, other in read.items() if other == place), None)
-        if held is not None:
+        chore = self._sheet.chore
+        if self._record is not None:
+            return with_part(chore, self._record, order)
+        if self._sight is None:
+            raise UsageError("the page is not there yet", hint="wait until it is looked at")
+        placed, place = pointed_column(self._sight, self._placed, order)
+        held = held_column(chore, placed, place)
+        if held:
             self._tell(messages.packed("column", name=held))
             raise UsageError(f"that is the column {held!r}")
+        return await with_column(chore, self._sight, placed, place, self._job.locale)
 
-    async def _added_of_record(self, record: RecordPage, order: Pick | Add) -> ChoreText:
-        parts = record.parts(self._sheet.declared())
-        if isinstance(order, Add):
-            part = parts[order.place] if order.place < len(parts) else None
-        else:
-            part = record.part_at(parts, order.x, order.y)
-        if part is None:
-            raise UsageError("no value with a label lies there", hint="write the field by hand, with an `at`")
-        return record.added(self._sheet.chore, part)
+    # -- a record's own page, and what is written there --------------------------------------------------------
 
     async def _open_record(self) -> None:
         """Go on with a record's own page: the one that is shown, where a record led there, else the first's."""
@@ -293,6 +297,40 @@ class Desk:
         if self._sight is not None:
             self._record = RecordPage(listing, self._sight, self._job.locale)
             await self._take_chore(listing.chore)
+
+    async def _record_write(self) -> None:
+        """Begin, else end with what the form that was filled would send."""
+        if self._recording is None:
+            await self._look(await self._tab.view())
+            self._recording = self._begun()
+            self._tell(messages.packed("recording", on=True))
+            return
+        view = await self._tab.view()
+        sent = self._recording.meant(view)
+        await self._written(view, sent)
+
+    def _begun(self) -> Recording:
+        known = frozenset(one.id for one in self._leave.refused())
+        left = self._left if self._is_of_record else None
+        if left is None:
+            return Recording(start=self._view, known=known)
+        links = [(link_of(one, left.preview.extract), one) for one in left.preview.got.records]
+        own = next((one for link, one in links if link == self._view.url), None)
+        names = [] if own is None else [name for name, value in own.values.items() if value == self._view.url]
+        every = tuple(link for link, _ in links if link)
+        return Recording(
+            start=self._view, known=known, table=left.preview.extract.into, link=next(iter(names), ""), links=every
+        )
+
+    async def _written(self, view: PageView, sent: Request | None) -> None:
+        recording, self._recording = self._recording, None
+        self._tell(messages.packed("recording", on=False))
+        if recording is None or sent is None:
+            raise UsageError("nothing was sent that could write", hint="fill a form and press its button")
+        if self._left is not None and recording.link:
+            self._sheet.chore = self._left.chore
+        await self._rewrite(self._sheet.chore.with_stage(recording.stage(view, sent)))
+        self._tell(messages.packed("recorded", request=f"{sent.method} {sent.url}"))
 
     @property
     def _is_of_record(self) -> bool:

@@ -43,7 +43,7 @@ def sight_message(sight: Sight, chosen: int) -> str:
         chosen=chosen,
         sets=[_set(sight, number, one) for number, one in enumerate(placed)],
         pager=_boxes(sight, (control.node for control in sight.pager)),
-        controls=[_control(sight, control) for control in sight.sighting.pushable],
+        controls=[_control(sight, control) for control in sight.settable],
         lacking=list(sight.sighting.lacking),
         login=_secret_names(sight) if asks_to_log_in(sight.view, given=True) else [],
     )

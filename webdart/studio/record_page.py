@@ -1,6 +1,6 @@
 """Holds what a record's own page has for the file of its listing: labelled values, and tables of the record alone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.inspect.why import places_of
@@ -13,7 +13,7 @@ from webdart.studio.chore_text import ChoreText
 from webdart.studio.preview import Preview
 from webdart.studio.sight import Sight
 from webdart.table.cell_json import cell, text
-from webdart.workflow.model import Extract, Field
+from webdart.workflow.model import Extract, Field, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,10 @@ class RecordPage:
         names = {table.into for table in extract.tables}
         own = detail_fields(self.view, self.sight.spec(self.locale))
         declared = () if own is None else own.extract.fields
-        values = {} if own is None else own.records[0].values
-        fields = (Part(one.name, text(cell(values.get(one.name))), one) for one in declared if _label(one) not in labels)
+        values: Mapping[str, Value] = {} if own is None else own.records[0].values
+        fields = (
+            Part(one.name, text(cell(values.get(one.name))), one) for one in declared if _label(one) not in labels
+        )
         found = (one for one in self.sight.sighting.found if one.extract.into not in names)
         return (*fields, *(Part(one.extract.into, f"a table, {one.count} rows", one) for one in found))
 

@@ -27,7 +27,7 @@ from webdart.page.model import Held
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.studio.access import HEADERS, Access
 from webdart.studio.commands import MOST_BYTES, command_of
-from webdart.studio.desk import Desk, LogIn
+from webdart.studio.desk import Desk
 from webdart.studio.job import Job
 from webdart.studio.messages import packed
 from webdart.trace import Event, Trace
@@ -44,8 +44,12 @@ Opening = Callable[[str], Awaitable[None] | None]
 
 @dataclass(slots=True)
 class Outbox:
-    """What the person's page is to be told: every message, and of the pictures only the latest."""
+    """What the person's page is to be told: every message, and of the pictures only the latest.
 
+    `held` is called when the guard has held something back.
+    """
+
+    held: Callable[[], None] = lambda: None
     _messages: deque[str] = field(default_factory=deque[str])
     _frame: Frame | None = None
     _latest: Frame | None = None
@@ -68,6 +72,7 @@ class Outbox:
             message = packed("held", what=event.kind, text=event.text)
             self._refused.append(message)
             self.tell(message)
+            self.held()
 
     def begin(self) -> None:
         """Tell a page that has just been opened what it missed."""
@@ -224,7 +229,8 @@ async def serve(job: Job, opening: Opening, port: int = 0) -> None:
         chromium = await launch(browser_options(job.settings), {site.name: site}, trace)
         try:
             tab = await chromium.pool.tab(site)
-            desk = Desk(tab, job, compute, outbox.tell, _login_of(chromium, site, trace))
+            desk = Desk(tab, job, compute, outbox.tell, _Leave(chromium, site, trace))
+            outbox.held = desk.look_again
             await tab.show(_both(outbox, desk))
             access = Access(listening.getsockname()[1])
             async with _served(Room(access, desk, outbox).app(), listening):
@@ -237,17 +243,26 @@ async def serve(job: Job, opening: Opening, port: int = 0) -> None:
         listening.close()
 
 
-def _login_of(chromium: Chromium, site: SitePlan, trace: Trace) -> LogIn:
-    """Logs a site's tabs in: the one write that may leave, to the form that the person has filled."""
+@dataclass(frozen=True, slots=True)
+class _Leave:
+    """Lets the login of a site out, to the form that the person has filled: the one write that leaves a studio."""
 
-    async def release(held: Held, name: str) -> Outcome:
-        del name
-        return await chromium.guard.release(held)
+    chromium: Chromium
+    site: SitePlan
+    trace: Trace
 
-    async def opened(login: LoginPlan) -> None:
-        await log_in(replace(site, login=login), chromium.pool, chromium.guard, release, trace)
+    async def log_in(self, login: LoginPlan) -> None:
+        """See `Leave.log_in`."""
 
-    return opened
+        async def release(held: Held, name: str) -> Outcome:
+            del name
+            return await self.chromium.guard.release(held)
+
+        await log_in(replace(self.site, login=login), self.chromium.pool, self.chromium.guard, release, self.trace)
+
+    def refused(self) -> tuple[Held, ...]:
+        """See `Leave.refused`."""
+        return self.chromium.guard.refused()
 
 
 def _both(outbox: Outbox, desk: Desk) -> Callable[[Frame], None]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from webdart.errors import SourceLine
 from webdart.extract.proposal import Placed, placed_proposals
 from webdart.inspect.proposal import Sighting, propose
 from webdart.page.labels import ancestors
 from webdart.page.model import Box, Control, Node, PageView
+from webdart.page.roles import options_of, words_of
 from webdart.plan.model import LoginPlan
 from webdart.records.discovery.schema_inference import Found
 from webdart.records.query.spec import ListingSpec
@@ -16,6 +18,7 @@ from webdart.studio.preview import present
 from webdart.workflow.model import Extract
 
 _PAGER = frozenset({"next", "previous", "page number", "more"})
+_MOST_BOXES = 40
 _AT = SourceLine("page", 1, 1)
 
 
@@ -98,6 +101,18 @@ class Sight:
             if any(node == spot or self.view.nodes[node].parent == spot for node in nodes):
                 found.append(place)
         return found
+
+    @property
+    def settable(self) -> tuple[Control, ...]:
+        """What could answer a part of a query, and the other list boxes: what those unfold is in no picture."""
+        known = self.sighting.pushable
+        nodes = {control.node for control in known}
+        others = (node for node in self.view.nodes if node.tag == "select" and node.shown and node.index not in nodes)
+        return (*known, *islice(map(self._list_box, others), _MOST_BOXES))
+
+    def _list_box(self, node: Node) -> Control:
+        options = tuple(words_of(self.view, one) for one in options_of(self.view, node))
+        return Control("filter", node.index, node.name.strip(" :*"), options, node.value or "")
 
     # -- the listing's surroundings ---------------------------------------------------------------------------
 

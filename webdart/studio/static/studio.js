@@ -66,6 +66,12 @@ const live = new Live({
     byId("held-none").hidden = true;
     fill(byId("held"), held.map((text) => make("li", {}, text)));
   },
+  recording: (message) => {
+    byId("write").setAttribute("aria-pressed", String(message.on));
+    byId("write").textContent = message.on ? "● End recording" : "Record a write";
+    if (message.on) say("Fill the form and press its button: what it would send is held, never sent.");
+  },
+  recorded: (message) => say(`recorded, not sent: ${message.request}`, "good"),
   saved: (message) => say(`saved as ${message.file}`, "good"),
   failure: (message) => { byId("busy").hidden = true; say(message.text, "bad"); },
   running: () => answer.running(),
@@ -97,6 +103,7 @@ byId("address").addEventListener("submit", (event) => {
 byId("back").addEventListener("click", () => send("back"));
 byId("look").addEventListener("click", () => send("look"));
 byId("anew").addEventListener("click", () => send("anew"));
+byId("write").addEventListener("click", () => send("write"));
 byId("use").addEventListener("click", () => picture.mode(false));
 byId("pick").addEventListener("click", () => picture.mode(true));
 byId("run").addEventListener("click", run);
