@@ -3,8 +3,10 @@
 import pytest
 
 from webdart.errors import SourceLine, UsageError
+from webdart.records.discovery.schema_inference import Found
+from webdart.records.model import Totals
 from webdart.studio.chore_text import ChoreText
-from webdart.workflow.model import Field, Type
+from webdart.workflow.model import Act, Extract, Field, Type
 
 TEXT = """webdart: 1
 sites: {shop: "https://shop.example/"}
@@ -90,3 +92,47 @@ def test_what_can_not_be_done_is_said(chore: ChoreText) -> None:
     ):
         with pytest.raises(UsageError):
             change()
+
+
+def test_one_more_key(chore: ChoreText) -> None:
+    """In both ways to write a field on one line; one that has it, or several lines, is left to the person."""
+    assert changed(chore, chore.with_key("unit_price", "unreadable", "null"))[1] == [
+        "        unit_price: {type: money, unreadable: null}  # 4.50"
+    ]
+    more = chore.with_key("name", "unreadable", "null")
+    assert changed(chore, more)[1] == ['        name: {type: text, at: "css=a", unreadable: null}  # Ada']
+    for again, name in ((more, "name"), (chore, "stock")):
+        with pytest.raises(UsageError):
+            again.with_key(name, "unreadable", "null")
+
+
+def listing(name: str) -> Found:
+    """Records with one field."""
+    field = Field(name="author", type=Type("text"), at=SourceLine("", 1, 1))
+    extract = Extract(into=name, fields=(field,), at=SourceLine("", 1, 1))
+    return Found(extract=extract, records=(), count=3, keyed=False, totals=Totals())
+
+
+def test_tables_of_each_record(chore: ChoreText) -> None:
+    """They stand behind the fields, a second one behind the first."""
+    one = chore.with_table(listing("reviews"))
+    two = one.with_table(listing("offers"))
+    assert two.problems == ()
+    assert two.extract is not None
+    assert [table.into for table in two.extract.tables] == ["reviews", "offers"]
+    assert two.text.endswith("\n\n  # Also on this page\n")
+
+
+STAGE = ["- execute:", "    act:", '      writes: ["POST /lamps"]', "      steps:", "        - click: Buy"]
+
+
+def test_one_more_stage(chore: ChoreText) -> None:
+    """Behind the last one, as deep as that stands; in a file with mistakes no place for it is known."""
+    more = chore.with_stage(STAGE)
+    assert more.problems == ()
+    assert more.workflow is not None
+    assert isinstance(more.workflow.stages[-1], Act)
+    flat = ChoreText("\n".join(line.removeprefix("  ") for line in TEXT.splitlines()), "lamps.yaml").with_stage(STAGE)
+    assert flat.problems == ()
+    with pytest.raises(UsageError):
+        ChoreText("webdart: 2", "lamps.yaml").with_stage(STAGE)

@@ -12,6 +12,7 @@ from webdart.inspect.why import Looking
 from webdart.runs.folder import Project, RunFolder
 from webdart.settings import Settings
 from webdart.table.audit import unreadable
+from webdart.table.memory import read_log
 from webdart.trace import Trace
 
 _MOST = 50
@@ -28,8 +29,8 @@ class Doubtful:
 
 def latest_run(project: Project, workflow: str) -> RunFolder | None:
     """The latest run of a workflow that has collected something."""
-    runs = (folder for folder in project.all() if folder.rows.is_dir())
-    return next((folder for folder in runs if folder.record().workflow == workflow), None)
+    runs = (folder for folder in project.all() if folder.record().workflow == workflow and folder.rows.is_dir())
+    return next((folder for folder in runs if read_log(folder.rows).extracted), None)
 
 
 async def doubtful_cells(folder: RunFolder, settings: Settings, compute: Compute) -> tuple[Doubtful, ...]:

@@ -17,7 +17,6 @@ from webdart.workflow import Workflow, loads
 from webdart.workflow.model import Extract, Field, Navigate, Sql
 
 _NOTE = "  #"
-_STAGE = 2  # blanks before the dash of a stage, as `draft` writes them
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _PLAIN_SQL = re.compile(r"[A-Za-z](?:[^:#\n]|:(?=\S)|(?<=\S)#)*")
 """What YAML reads as one text without quotes."""
@@ -90,7 +89,7 @@ class ChoreText:
         return self._with(end, end, [f"{blank}tables:", *(f"{blank}  {line}" for line in table_text(found))])
 
     def with_stage(self, lines: Sequence[str]) -> "ChoreText":
-        """One more stage, behind the last one.
+        """One more stage, behind the last one; its lines begin with their dash.
 
         Raises:
             UsageError: the file has mistakes, so that no place for it is known.
@@ -98,12 +97,12 @@ class ChoreText:
         if self.workflow is None or not self.workflow.stages:
             raise UsageError("the file has mistakes", hint="mend what is listed below it first")
         row = self.workflow.stages[-1].at.line - 1
-        while row > 0 and not self._lines[row].startswith("  - "):
+        while row > 0 and not self._lines[row].lstrip(" ").startswith("- "):
             row -= 1
-        end = row + 1
-        while end < len(self._lines) and self._lines[end].strip() and _indent(self._lines[end]) > _STAGE:
+        indent, end = _indent(self._lines[row]), row + 1
+        while end < len(self._lines) and self._lines[end].strip() and _indent(self._lines[end]) > indent:
             end += 1
-        return self._with(end, end, lines)
+        return self._with(end, end, [f"{' ' * indent}{line}" for line in lines])
 
     def without(self, name: str) -> "ChoreText":
         """One field less.

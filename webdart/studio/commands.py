@@ -62,7 +62,7 @@ class Go(_Command):
 
 
 class Plain(_Command):
-    """Orders that say all by their name; `record` goes on with a record's own page, `write` begins and ends recording."""
+    """Orders that their name tells; `record` goes on with a record's own page, `write` begins and ends recording."""
 
     kind: Literal["back", "look", "anew", "record", "write", "save"]
 

@@ -6,21 +6,16 @@ afresh: a listing is proposed until the person changes the file, and from then o
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Protocol, assert_never
+from dataclasses import replace
+from typing import assert_never
 
-from webdart.browser.port import DoBack, DoChoose, DoScroll, Frame, WatchedTab
-from webdart.errors import SiteError, UsageError, WebdartError
+from webdart.browser.port import DoBack, DoScroll, Frame, WatchedTab
+from webdart.errors import SiteError, UsageError
 from webdart.execute.sandbox import Compute
-from webdart.extract.proposal import Placed
-from webdart.inspect.proposal import draft
 from webdart.inspect.why import places_of
-from webdart.navigate.address import without_fragment
 from webdart.navigate.find.open_page import asks_to_log_in
-from webdart.navigate.walk.row_identity import link_of
 from webdart.page.locator import element
-from webdart.page.model import Held, PageView
-from webdart.plan.model import LoginPlan
+from webdart.page.model import PageView
 from webdart.studio import messages
 from webdart.studio.chore_text import ChoreText
 from webdart.studio.clicks import Trail
@@ -41,34 +36,21 @@ from webdart.studio.commands import (
     Visit,
     Write,
 )
+from webdart.studio.failures import ToldFailures
 from webdart.studio.job import Job
+from webdart.studio.leave import Leave
 from webdart.studio.pointed_field import held_column, pointed_column, with_column, with_part
 from webdart.studio.pointing import Pointing
 from webdart.studio.preview import Preview, marks, preview
 from webdart.studio.record_page import Listing, RecordPage
 from webdart.studio.recorded_write import Recording, Request, button_at
+from webdart.studio.scene import NOTHING, Scene
 from webdart.studio.sheet import Sheet
-from webdart.studio.sight import Sight
 from webdart.studio.trial import Trials
 from webdart.studio.typed_login import login_of
 from webdart.workflow.model import Extract
 
-NOTHING = PageView(url="", title="", language="", status=0, nodes=())
-"""The page before the first."""
-
 _LOOK = Plain(kind="look")
-
-
-class Leave(Protocol):
-    """What may leave the machine, and what was held back."""
-
-    async def log_in(self, login: LoginPlan) -> None:
-        """Open a session for the tab that is shown."""
-        ...
-
-    def refused(self) -> tuple[Held, ...]:
-        """The requests that could have written."""
-        ...
 
 
 class Desk:
@@ -78,13 +60,10 @@ class Desk:
         self._tab, self._job, self._compute, self._tell, self._leave = tab, job, compute, tell, leave
         self._pointing = Pointing(tab, self.look_again, self._pressed, self._told_failures)
         self._orders: asyncio.Queue[Order] = asyncio.Queue()
-        self._trials = Trials(job.settings, job.out.stem, tell)
+        self._scene = Scene(tab, job.locale, Trail(job.url), tell, job.login)
         self._sheet = Sheet(job, compute)
-        self._trail = Trail(job.url)
-        self._view = self._read_view = NOTHING
-        self._sight: Sight | None = None
-        self._chosen = 0
-        self._login = job.login
+        self._trials = Trials(job.settings, job.out.stem, tell)
+        self._read_view = NOTHING
         self._left: Listing | None = None
         self._record: RecordPage | None = None
         self._own: Preview | None = None
@@ -119,17 +98,15 @@ class Desk:
             self._orders.put_nowait(_LOOK)
 
     def _pressed(self, x: float, y: float) -> None:
-        if self._sight is None:
+        scene = self._scene
+        if scene.sight is None:
             return
-        if self._recording is not None:
-            button = button_at(self._sight.view, self._sight.at(x, y))
-            if button is not None:
-                self._recording = replace(self._recording, pressed=(self._sight.view, button))
-        link = self._sight.link_at(x, y)
-        self._trail = self._trail.pressed(self._sight.view, link)
-        placed = self._placed
-        is_of_record = link is not None and placed is not None and self._sight.is_in(placed, link)
-        self._left = self._listing() if is_of_record else None
+        if self._recording is not None and (button := button_at(scene.view, scene.sight.at(x, y))) is not None:
+            self._recording = replace(self._recording, pressed=(scene.view, button))
+        link, placed = scene.pressed(x, y), scene.placed
+        if link is None or self._record is not None:
+            return
+        self._left = self._listing() if placed is not None and scene.sight.is_in(placed, link) else None
 
     async def _obey(self) -> None:
         with self._told_failures():
@@ -140,17 +117,17 @@ class Desk:
                 await self._carry_out(order)
 
     async def _begin(self) -> None:
-        self._arrived(await self._tab.open(self._job.url))
-        if self._login is not None and asks_to_log_in(self._view, given=True):
-            await self._leave.log_in(self._login)
-            self._arrived(await self._tab.open(self._job.url))
+        self._scene.arrived(await self._tab.open(self._job.url))
+        if self._job.login is not None and asks_to_log_in(self._scene.view, given=True):
+            await self._leave.log_in(self._job.login)
+            self._scene.arrived(await self._tab.open(self._job.url))
         await self._propose()
         workflow = self._sheet.chore.workflow
         if self._job.chore and workflow is not None:
             await self._trials.recall(workflow.name, self._compute)
 
-    def _told_failures(self) -> "_Told":
-        return _Told(self._fail)
+    def _told_failures(self) -> ToldFailures:
+        return ToldFailures(self._fail)
 
     def _fail(self, text: str) -> None:
         self._failure = text
@@ -176,14 +153,10 @@ class Desk:
     async def _plainly(self, order: Plain) -> None:
         match order.kind:
             case "back":
-                view = await self._tab.act(DoBack())
-                await self._look(view, Trail(view.url))
+                await self._go_to(await self._tab.act(DoBack()))
             case "look":
-                view = await self._tab.view()
-                await self._look(view)
-                sent = None if self._recording is None else self._recording.sent(self._leave.refused())
-                if sent is not None:
-                    await self._written(view, sent)
+                await self._look(await self._tab.view())
+                await self._take_what_was_sent()
             case "anew":
                 self._sheet.is_edited = False
                 self._record = None
@@ -200,12 +173,16 @@ class Desk:
     async def _on_page(self, order: Go | Choose | Set | Visit | Login) -> None:
         match order:
             case Go(url=url):
-                view = await self._tab.open(url)
-                await self._look(view, Trail(view.url))
+                self._left = None
+                await self._go_to(await self._tab.open(url))
             case Choose(set=number):
-                await self._choose(number)
+                self._scene.chosen = number
+                self._sheet.is_edited = False
+                await self._propose()
             case Set():
-                await self._set(order)
+                view = await self._scene.set(order)
+                if view is not None:
+                    await self._look(view)
             case Visit():
                 await self._visit(order)
             case Login():
@@ -214,9 +191,7 @@ class Desk:
     async def _edited(self, order: Pick | Add | Change | Write) -> ChoreText:
         match order:
             case Pick() | Add():
-                return await (
-                    self._added(order) if self._record is None else self._added_of_record(self._record, order)
-                )
+                return await self._added(order)
             case Change():
                 return self._sheet.changed(order)
             case Write(kind="text", text=text):
@@ -224,58 +199,38 @@ class Desk:
             case Write(text=text):
                 return self._sheet.chore.with_sql(text)
 
-    async def _choose(self, number: int) -> None:
-        if self._sight is None or number >= len(self._sight.sighting.tables):
-            return
-        self._chosen = number
-        self._sheet.is_edited = False
-        await self._propose()
-
-    async def _set(self, order: Set) -> None:
-        """Choose an option of a list box: what it unfolds is drawn by no page, and in no picture."""
-        controls = () if self._sight is None else self._sight.settable
-        if self._sight is None or order.control >= len(controls):
-            return
-        control = controls[order.control]
-        chosen = element(self._sight.view, self._sight.view.nodes[control.node])
-        self._trail = self._trail.pressed(self._sight.view, None)
-        await self._look(await self._tab.act(DoChoose(chosen, (order.option,))))
+    async def _added(self, order: Pick | Add) -> ChoreText:
+        chore, sight = self._sheet.chore, self._scene.sight
+        if self._record is not None:
+            return with_part(chore, self._record, order)
+        if sight is None:
+            raise UsageError("the page is not there yet", hint="wait until it is looked at")
+        placed, place = pointed_column(sight, self._scene.placed, order)
+        if held := held_column(chore, placed, place):
+            self._tell(messages.packed("column", name=held))
+            raise UsageError(f"that is the column {held!r}")
+        return await with_column(chore, sight, placed, place, self._job.locale)
 
     async def _visit(self, order: Visit) -> None:
         """Show where a cell that is doubtful stands on its page; the file is mended from here on, and stays."""
         self._sheet.is_edited = True
-        if without_fragment(order.page) != without_fragment(self._view.url):
-            view = await self._tab.open(order.page)
-            await self._look(view, Trail(view.url))
+        if not self._scene.is_at(order.page):
+            await self._go_to(await self._tab.open(order.page))
         self._tell(messages.packed("column", name=order.column))
-        places = places_of(self._view, order.text)
-        if not places:
+        view, sight = self._scene.view, self._scene.sight
+        places = places_of(view, order.text)
+        if not places or sight is None:
             raise UsageError(f"{order.text!r} is not on the page now", hint="the site has changed since the run")
-        await self._tab.act(DoScroll(element(self._view, self._view.nodes[places[0]])))
-        if self._sight is not None:
-            self._tell(messages.spot_message(self._sight, places, order.text))
+        await self._tab.act(DoScroll(element(view, view.nodes[places[0]])))
+        self._tell(messages.spot_message(sight, places, order.text))
 
     async def _enter(self, order: Login) -> None:
         """Log in by the form that is shown, and go where the person wanted to go."""
-        login = login_of(order, self._view.url, self._job.settings)
+        login = login_of(order, self._scene.view.url, self._job.settings)
         await self._leave.log_in(login)
-        self._login = login
+        self._scene.login = login
         self._trials.secrets.update(order.secrets)
-        view = await self._tab.open(self._trail.start)
-        await self._look(view, Trail(view.url))
-
-    async def _added(self, order: Pick | Add) -> ChoreText:
-        chore = self._sheet.chore
-        if self._record is not None:
-            return with_part(chore, self._record, order)
-        if self._sight is None:
-            raise UsageError("the page is not there yet", hint="wait until it is looked at")
-        placed, place = pointed_column(self._sight, self._placed, order)
-        held = held_column(chore, placed, place)
-        if held:
-            self._tell(messages.packed("column", name=held))
-            raise UsageError(f"that is the column {held!r}")
-        return await with_column(chore, self._sight, placed, place, self._job.locale)
+        await self._go_to(await self._tab.open(self._scene.trail.start))
 
     # -- a record's own page, and what is written there --------------------------------------------------------
 
@@ -284,107 +239,72 @@ class Desk:
         listing = self._left if self._is_of_record else self._listing()
         if listing is None:
             raise UsageError("no records are read here", hint="open the page with the listing first")
+        link = "" if self._is_of_record else listing.link
         self._sheet.is_edited = True
         self._sheet.chore = listing.chore
-        if not self._is_of_record:
-            links = (link_of(record, listing.preview.extract) for record in listing.preview.got.records)
-            link = next(filter(None, links), None)
-            if link is None:
-                raise UsageError("the records have no link to a page of their own", hint="add a column of type link")
-            view = await self._tab.open(link)
+        if link:
             self._left = listing
-            await self._look(view, Trail(view.url))
-        if self._sight is not None:
-            self._record = RecordPage(listing, self._sight, self._job.locale)
-            await self._take_chore(listing.chore)
+            await self._go_to(await self._tab.open(link))
+        self._record = RecordPage(listing, await self._scene.look(), self._job.locale)
+        await self._take_chore(listing.chore)
 
     async def _record_write(self) -> None:
-        """Begin, else end with what the form that was filled would send."""
-        if self._recording is None:
-            await self._look(await self._tab.view())
-            self._recording = self._begun()
-            self._tell(messages.packed("recording", on=True))
-            return
+        """Begin to record a write, else end with what the form that was filled would send."""
         view = await self._tab.view()
-        sent = self._recording.meant(view)
-        await self._written(view, sent)
-
-    def _begun(self) -> Recording:
-        known = frozenset(one.id for one in self._leave.refused())
+        if self._recording is not None:
+            await self._written(view, self._recording.meant(view))
+            return
+        await self._look(view)
         left = self._left if self._is_of_record else None
-        if left is None:
-            return Recording(start=self._view, known=known)
-        links = [(link_of(one, left.preview.extract), one) for one in left.preview.got.records]
-        own = next((one for link, one in links if link == self._view.url), None)
-        names = [] if own is None else [name for name, value in own.values.items() if value == self._view.url]
-        every = tuple(link for link, _ in links if link)
-        return Recording(
-            start=self._view, known=known, table=left.preview.extract.into, link=next(iter(names), ""), links=every
-        )
+        self._recording = Recording.begun(self._scene.view, self._leave.refused(), left)
+        self._tell(messages.packed("recording", on=True))
+
+    async def _take_what_was_sent(self) -> None:
+        sent = None if self._recording is None else self._recording.sent(self._leave.refused())
+        if sent is not None:
+            await self._written(await self._tab.view(), sent)
 
     async def _written(self, view: PageView, sent: Request | None) -> None:
         recording, self._recording = self._recording, None
         self._tell(messages.packed("recording", on=False))
         if recording is None or sent is None:
             raise UsageError("nothing was sent that could write", hint="fill a form and press its button")
-        if self._left is not None and recording.link:
-            self._sheet.chore = self._left.chore
-        await self._rewrite(self._sheet.chore.with_stage(recording.stage(view, sent)))
+        chore = self._left.chore if self._left is not None and self._record is None else self._sheet.chore
+        chore = chore if recording.link else self._sheet.chore
+        await self._rewrite(chore.with_stage(recording.stage(view, sent)))
         self._tell(messages.packed("recorded", request=f"{sent.method} {sent.url}"))
 
     @property
     def _is_of_record(self) -> bool:
-        return self._left is not None and without_fragment(self._left.url) != without_fragment(self._view.url)
+        """Whether the page that is shown is another one than the listing that was left by a link of a record."""
+        return self._left is not None and not self._scene.is_at(self._left.url)
 
     def _listing(self) -> Listing | None:
         shown = self._sheet.preview
         if shown is None or not shown.got.records or self._sheet.extract is None:
             return None
-        return Listing(self._view.url, self._read_view, self._sheet.chore, shown)
+        return Listing(self._scene.view.url, self._read_view, self._sheet.chore, shown)
 
-    # -- the page ---------------------------------------------------------------------------------------------
+    # -- the page and the file --------------------------------------------------------------------------------
+
+    async def _go_to(self, view: PageView) -> None:
+        await self._look(view, Trail(view.url))
 
     async def _look(self, view: PageView, trail: Trail | None = None) -> None:
-        """Take what the page is now, reached on a `trail`, else by what was done on the page before."""
-        before = self._view
-        if self._sight is not None and (before.url, before.nodes) == (view.url, view.nodes):
-            return
-        self._trail = trail or self._trail.onward(before, view)
-        self._arrived(view)
-        await self._propose()
-
-    def _arrived(self, view: PageView) -> None:
-        self._tell(messages.packed("arrived", url=view.url, title=view.title))
-        if without_fragment(view.url) != without_fragment(self._view.url):
+        if not self._scene.is_at(view.url):
             self._record = None
-        self._chosen = 0
-        self._sight = None
-        self._view = view
+        if self._scene.follow(view, trail):
+            await self._propose()
 
     async def _propose(self) -> None:
         """See what the page has, and write the file for it unless it is the person's."""
-        if self._sight is None:
-            self._sight = await asyncio.to_thread(Sight.of, self._view, self._job.locale, self._login)
+        sight = await self._scene.look()
         if self._record is not None:
-            self._record = replace(self._record, sight=self._sight)
+            self._record = replace(self._record, sight=sight)
         chore = self._sheet.chore
         if not self._sheet.is_edited:
-            chore = ChoreText(self._drafted(self._sight), self._job.out.name)
+            chore = ChoreText(self._scene.drafted(sight), self._job.out.name)
         await self._take_chore(chore)
-
-    def _drafted(self, sight: Sight) -> str:
-        found = list(sight.sighting.found)
-        if found:
-            found.insert(0, found.pop(self._chosen))
-        return draft(replace(sight.sighting, found=tuple(found)), self._trail.start, self._trail.way)
-
-    @property
-    def _placed(self) -> Placed | None:
-        """The chosen record set."""
-        placed = () if self._sight is None or self._record is not None else self._sight.placed
-        return placed[self._chosen] if self._chosen < len(placed) else None
-
-    # -- the file ---------------------------------------------------------------------------------------------
 
     async def _rewrite(self, chore: ChoreText) -> None:
         self._sheet.is_edited = True
@@ -406,28 +326,15 @@ class Desk:
 
     def show(self) -> None:
         """Tell all that there is."""
-        if self._sight is None:
+        sight = self._scene.sight
+        if sight is None:
             if self._failure:
                 self._tell(messages.packed("failure", text=self._failure))
             return
-        self._tell(messages.sight_message(self._sight, self._chosen))
+        self._tell(messages.sight_message(sight, self._scene.chosen))
         self._trials.show()
+        self._tell(messages.packed("recording", on=self._recording is not None))
         self._tell(self._sheet.message())
         shown = messages.Shown(self._sheet.preview, self._own, self._record, is_of_record=self._is_of_record)
-        self._tell(messages.columns_message(self._sight, self._placed, shown))
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """Within, what webdart explains is told to the person, and work goes on."""
-
-    tell: Callable[[str], None]
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: object) -> bool:
-        if not isinstance(error, WebdartError):
-            return False
-        self.tell(str(error))
-        return True
+        placed = None if self._record is not None else self._scene.placed
+        self._tell(messages.columns_message(sight, placed, shown))

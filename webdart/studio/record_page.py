@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from webdart.errors import UsageError
 from webdart.inspect.why import places_of
+from webdart.navigate.walk.row_identity import link_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.discovery.detail_fields import detail_fields
@@ -24,6 +26,19 @@ class Listing:
     view: PageView
     chore: ChoreText
     preview: Preview
+
+    @property
+    def link(self) -> str:
+        """Where the first record that has a page of its own leads.
+
+        Raises:
+            UsageError: none has one.
+        """
+        links = (link_of(record, self.preview.extract) for record in self.preview.got.records)
+        found = next(filter(None, links), None)
+        if found is None:
+            raise UsageError("the records have no link to a page of their own", hint="add a column of type link")
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,22 @@
 """Makes a stage that writes of what a person did on a page: steps, the shape of the request, a check afterwards."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 from urllib.parse import urlsplit
 
 from webdart.errors import NotFound
 from webdart.inspect.proposal import quoted
+from webdart.navigate.walk.row_identity import link_of
 from webdart.page.effects import form_of, method_of
 from webdart.page.labels import ancestors
 from webdart.page.locator import FillWords, Wish, one_sought
 from webdart.page.locator_query import SoughtWords
 from webdart.page.model import Held, Node, PageView
 from webdart.page.roles import Verb, is_clicked, is_control, is_list_box, is_ticked, type_of, words_of
+from webdart.studio.record_page import Listing
+from webdart.workflow.model import Value
 
 _KEPT_TO_ITSELF = frozenset({"hidden", "file", "submit", "button", "image", "reset"})
 _FORM, _BEACON, _POST = "Document", "Ping", "POST"
@@ -43,6 +46,19 @@ class Recording:
     link: str = ""
     links: tuple[str, ...] = ()
 
+    @classmethod
+    def begun(cls, view: PageView, held: Sequence[Held], listing: Listing | None) -> Self:
+        """One that begins on a page, which a record of a `listing` led to."""
+        known = frozenset(one.id for one in held)
+        if listing is None:
+            return cls(start=view, known=known)
+        read = listing.preview
+        links = tuple(link for one in read.got.records if (link := link_of(one, read.extract)))
+        own = next((one for one in read.got.records if link_of(one, read.extract) == view.url), None)
+        values: Mapping[str, Value] = {} if own is None else own.values
+        name = next((name for name, value in values.items() if value == view.url), "")
+        return cls(start=view, known=known, table=read.extract.into, link=name, links=links)
+
     def sent(self, held: Sequence[Held]) -> Request | None:
         """The request that was held since: a form's before a script's; a beacon is nobody's wish."""
         new = [one for one in held if one.id not in self.known and one.kind != _BEACON]
@@ -61,18 +77,18 @@ class Recording:
         """The stage as lines of the file; `after` is the page as the person left it."""
         changed = [*_changed(self.start, after)]
         opened = f'"{{{{ row.{self.link} }}}}"' if self.link else quoted(_place(self.start.url))
-        each = [f"      for_each: {self._select()}", "      rows: 1"] if self.link else []
-        fills = [line for label, value, _ in changed for line in _fill(label, value)]
-        click = [] if self.pressed is None else [f"        - click: {quoted(words_of(*self.pressed))}"]
+        each = [f"    for_each: {self._select()}", "    rows: 1"] if self.link else []
+        fills = [line for one in changed for line in _fill(*one)]
+        click = [] if self.pressed is None else [f"      - click: {quoted(words_of(*self.pressed))}"]
         return [
-            "  - execute:",
-            "      act:",
+            "- execute:",
+            "    act:",
             *(f"  {line}" for line in each),
-            f"        writes: [{quoted(f'{sent.method} {self._shape(sent.url)}')}]",
-            "        steps:",
-            f"          - open: {opened}",
+            f"      writes: [{quoted(f'{sent.method} {self._shape(sent.url)}')}]",
+            "      steps:",
+            f"        - open: {opened}",
             *(f"  {line}" for line in (*fills, *click)),
-            *(["        verify:", f"          - open: {opened}", *_checks(changed)] if changed else []),
+            *(["      verify:", f"        - open: {opened}", *_checks(changed)] if changed else []),
         ]
 
     def _select(self) -> str:
@@ -110,7 +126,7 @@ def _changed(before: PageView, after: PageView) -> Iterator[tuple[str, FillWords
         if key in held and held[key] != value and value is not None:
             label = _label(after, node, value)
             if label:
-                yield label, _secret(label) if type_of(node) == "password" else value, node
+                yield label, value, node
 
 
 def _controls(view: PageView) -> Iterator[tuple[Key, Node]]:
@@ -147,26 +163,26 @@ def _is_meant(view: PageView, node: Node, label: str, verb: Verb, value: FillWor
 def _secret(label: str) -> str:
     """A password is named, and never written."""
     name = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in label.upper()).strip("_")
-    return f"{{{{ secret.{name or 'PASSWORD'} }}}}"
+    return f'"{{{{ secret.{name or "PASSWORD"} }}}}"'
 
 
 # -- the lines ------------------------------------------------------------------------------------------------
 
 
-def _fill(label: str, value: FillWords) -> list[str]:
-    return [f"        - fill: {{{quoted(label)}: {_written(value)}}}"]
+def _fill(label: str, value: FillWords, node: Node) -> list[str]:
+    said = _secret(label) if type_of(node) == "password" else _written(value)
+    return [f"      - fill: {{{quoted(label)}: {said}}}"]
 
 
 def _checks(changed: Sequence[tuple[str, FillWords, Node]]) -> list[str]:
     told = [(label, value) for label, value, node in changed if isinstance(value, str) and type_of(node) != "password"]
-    return [f"          - expect: {{at: {quoted(label)}, value: {_written(value)}}}" for label, value in told]
+    return [f"        - expect: {{at: {quoted(label)}, value: {_written(value)}}}" for label, value in told]
 
 
 def _written(value: FillWords) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    text = value or ""
-    return f'"{text}"' if text.startswith("{{ secret.") else quoted(text)
+    return quoted(value or "")
 
 
 def _place(url: str) -> str:

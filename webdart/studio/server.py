@@ -68,7 +68,7 @@ class Outbox:
 
     def listen(self, event: Event) -> None:
         """Tell what the guard has held back."""
-        if event.kind in {"refused", "held", "warning"}:
+        if event.kind in {"refused", "warning"}:
             message = packed("held", what=event.kind, text=event.text)
             self._refused.append(message)
             self.tell(message)

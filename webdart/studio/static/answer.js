@@ -53,7 +53,7 @@ export class Answer {
 }
 
 function rows(answer) {
-  const cell = (value) => make("td", { class: typeof value === "number" ? "number" : "" },
+  const cell = (value) => make("td", { class: typeof value === "number" ? "number" : "", title: typeof value === "string" ? value : null },
     value === null ? make("i", { class: "hint" }, "NULL") : typeof value === "object" ? JSON.stringify(value) : value);
   const more = answer.count > answer.rows.length ? ` (the first ${answer.rows.length})` : "";
   return make("div", { class: "rows", tabindex: 0, role: "region", "aria-label": "Rows of the answer" },

@@ -30,14 +30,23 @@ export class Table {
     });
     fill(byId("sets"), options.length ? options : [make("option", {}, "no listing was recognised")]);
     byId("sets").disabled = options.length < 2;
-    fill(byId("controls"), sight.controls.map((control, number) => this.control(control, number)));
+    fill(byId("controls"), [...this.told(sight.controls), ...sight.controls.map((control, number) =>
+      control.options.length ? this.control(control, number) : null).filter(Boolean)]);
     byId("controls-box").hidden = sight.controls.length === 0;
   }
 
+  told(controls) {
+    const counts = new Map();
+    for (const { options, what, label } of controls) {
+      const said = `${what}: ${label || "(without a label)"}`;
+      if (!options.length) counts.set(said, (counts.get(said) ?? 0) + 1);
+    }
+    return [...counts].map(([said, count]) => make("li", {}, count > 1 ? `${said} (${count})` : said));
+  }
+
   control(control, number) {
-    if (!control.options.length) return make("li", {}, `${control.what}: ${control.label || "(without a label)"}`);
     const choose = (event) => this.send("set", { control: number, option: event.target.value });
-    return make("li", {}, make("label", {}, `${control.what}: ${control.label}`, make("select", { on: { change: choose } },
+    return make("li", {}, make("label", {}, `${control.what}: ${control.label || "(without a label)"}`, make("select", { on: { change: choose } },
       ...control.options.map((option) => make("option", { selected: option === control.value }, option)))));
   }
 

@@ -1,0 +1,214 @@
+"""A person in front of the studio, with other people's applications: from an address to a saved file, in few clicks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.apps.app_server import Application, SqlValue
+from tests.studio.conftest import Person, Studio, person, settings, studio
+from tests.studio.hand import WIDTH, Hand
+from webdart.studio.chore_text import ChoreText
+
+__all__ = ["person", "settings", "studio"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.proof, pytest.mark.asyncio(loop_scope="session")]
+
+MOST_CLICKS = 12
+
+
+@dataclass(frozen=True)
+class Chore:
+    """Where it begins, the links to follow, what to add of a record's own page, the question, the database's answer.
+
+    `samples` are values, and `types` types, by which a person recognises the columns that `sql` names.
+    """
+
+    app: str
+    sql: str
+    oracle: str
+    start: str = ""
+    links: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    samples: Mapping[str, str] = field(default_factory=dict[str, str])
+    types: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+CHORES = {
+    "tickets by status": Chore(
+        "trac",
+        "SELECT {status}, count(*) FROM {table} GROUP BY ALL ORDER BY ALL",
+        "SELECT status, count(*) FROM ticket WHERE status <> 'closed' GROUP BY 1 ORDER BY 1",
+        links=("View Tickets", "{1} Active Tickets"),
+        samples={"status": "assigned"},
+    ),
+    "tickets by component": Chore(
+        "trac",
+        "SELECT {component}, count(*) FROM {table} GROUP BY ALL ORDER BY ALL",
+        "SELECT component, count(*) FROM ticket WHERE status <> 'closed' GROUP BY 1 ORDER BY 1",
+        links=("View Tickets", "{1} Active Tickets"),
+        samples={"component": "Weather"},
+    ),
+    "one owner's tickets": Chore(
+        "trac",
+        "SELECT count(*) FROM {table} WHERE {owner} = 'boris'",
+        "SELECT count(*) FROM ticket WHERE status <> 'closed' AND owner = 'boris'",
+        start="report",
+        links=("{1} Active Tickets",),
+        samples={"owner": "boris"},
+    ),
+    "how many are active": Chore(
+        "trac",
+        "SELECT count(*) FROM {table}",
+        "SELECT count(*) FROM ticket WHERE status <> 'closed'",
+        start="report/1",
+    ),
+    "exhibits by maker": Chore(
+        "datasette",
+        "SELECT {maker}, count(*) FROM {table} GROUP BY ALL ORDER BY 2, 1",
+        "SELECT maker, count(*) FROM exhibits GROUP BY 1 ORDER BY 2, 1",
+        links=("exhibits",),
+        samples={"maker": "Aldo Ferri"},
+    ),
+    "most visited exhibits": Chore(
+        "datasette",
+        "SELECT title FROM {table} ORDER BY visits DESC, title LIMIT 3",
+        "SELECT title FROM exhibits ORDER BY visits DESC, title LIMIT 3",
+        links=("exhibits",),
+    ),
+    "what all is insured for": Chore(
+        "datasette",
+        "SELECT sum(insured_for) FROM {table}",
+        "SELECT sum(insured_for) FROM exhibits",
+        links=("exhibits",),
+    ),
+    "rooms by floor": Chore(
+        "datasette",
+        "SELECT floor, count(*) FROM {table} GROUP BY ALL ORDER BY ALL",
+        "SELECT floor, count(*) FROM rooms GROUP BY 1 ORDER BY 1",
+        links=("rooms",),
+    ),
+    "how many exhibits": Chore(
+        "datasette", "SELECT count(*) FROM {table}", "SELECT count(*) FROM exhibits", start="museum/exhibits"
+    ),
+    "dearest fiction": Chore(
+        "store",
+        "SELECT {name} FROM {table} ORDER BY {price} DESC LIMIT 5",
+        "SELECT p.title FROM catalogue_product p JOIN partner_stockrecord s ON s.product_id = p.id JOIN"
+        " catalogue_productcategory pc ON pc.product_id = p.id JOIN catalogue_category c ON c.id = pc.category_id"
+        " WHERE c.name = 'Fiction' ORDER BY s.price DESC LIMIT 5",
+        links=("Fiction",),
+        samples={"name": "Small Novel 1"},
+        types={"price": "money"},
+    ),
+    "how many products": Chore(
+        "store", "SELECT count(*) FROM {table}", "SELECT count(*) FROM catalogue_product", start="catalogue/"
+    ),
+    "how many travel books": Chore(
+        "store",
+        "SELECT count(*) FROM {table}",
+        "SELECT count(*) FROM catalogue_productcategory pc JOIN catalogue_category c ON c.id = pc.category_id"
+        " WHERE c.name = 'Travel'",
+        links=("Travel",),
+    ),
+    "how many orders": Chore(
+        "store", "SELECT count(*) FROM {table}", "SELECT count(*) FROM order_order", start="dashboard/orders/"
+    ),
+    "how many patients": Chore(
+        "clinic", "SELECT count(*) FROM {table}", "SELECT count(*) FROM patient", start="patient/list"
+    ),
+    "how many visits": Chore(
+        "clinic", "SELECT count(*) FROM {table}", "SELECT count(*) FROM visit", start="visit/list"
+    ),
+    "books by status": Chore(
+        "django_admin",
+        "SELECT {status}, sum(pages) FROM {table} GROUP BY ALL ORDER BY ALL",
+        "SELECT CASE status WHEN 'shelf' THEN 'On the shelf' WHEN 'loan' THEN 'On loan' ELSE 'Lost' END, sum(pages)"
+        " FROM library_book GROUP BY 1 ORDER BY 1",
+        start="admin/",
+        links=("Books",),
+        samples={"status": "On the shelf"},
+    ),
+    "books on loan": Chore(
+        "django_admin",
+        "SELECT count(*) FROM {table} WHERE {status} = 'On loan'",
+        "SELECT count(*) FROM library_book WHERE status = 'loan'",
+        start="admin/library/book/",
+        samples={"status": "On the shelf"},
+    ),
+    "how many users": Chore(
+        "django_admin", "SELECT count(*) FROM {table}", "SELECT count(*) FROM auth_user", start="admin/auth/user/"
+    ),
+    "longest books": Chore(
+        "django_admin",
+        "SELECT title FROM {table} ORDER BY pages DESC, title LIMIT 3",
+        "SELECT title FROM library_book ORDER BY pages DESC, title LIMIT 3",
+        start="admin/library/book/",
+    ),
+}
+
+
+def as_shown(rows: list[tuple[SqlValue, ...]]) -> list[tuple[str, ...]]:
+    """The database's rows as the studio shows them."""
+    return [tuple("NULL" if cell is None else str(cell) for cell in row) for row in rows]
+
+
+async def log_in(hand: Hand, application: Application) -> None:
+    """By the studio's own form, and in the window that looks on."""
+    page = hand.page
+    await hand.press(page.locator("#user"))
+    await page.keyboard.type(application.user)
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type(application.password)
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#login")).to_be_hidden(timeout=90_000)
+
+
+async def see_from_inside(hand: Hand, application: Application) -> None:
+    """The window that looks on logs in, too."""
+    await hand.eyes.goto(f"{application.url}admin/")
+    await hand.eyes.locator("input[name=username]").fill(application.user)
+    await hand.eyes.locator("input[name=password]").fill(application.password)
+    await hand.eyes.keyboard.press("Enter")
+    await hand.eyes.wait_for_load_state()
+
+
+async def eyes_of(page: Page) -> Page:
+    """A window on the site, as large as the one in the picture."""
+    browser = page.context.browser
+    assert browser is not None
+    return await (await browser.new_context(viewport={"width": WIDTH, "height": 900})).new_page()
+
+
+@pytest.mark.parametrize("name", CHORES)
+async def test_from_an_address_to_an_answer(
+    request: pytest.FixtureRequest, studio: Studio, person: Person, tmp_path: Path, name: str
+) -> None:
+    """At most twelve clicks; the answer is the database's, and the file that gives it is saved."""
+    chore = CHORES[name]
+    application: Application = request.getfixturevalue(chore.app)
+    async with studio(application.url + chore.start) as url, person(url) as page:
+        hand = Hand(page, await eyes_of(page))
+        if await page.locator("#login").is_visible():
+            await log_in(hand, application)
+            if chore.links:
+                await see_from_inside(hand, application)
+        for link in chore.links:
+            await hand.follow(link)
+        sql = await hand.question(chore.sql, chore.samples, chore.types)
+        await hand.press(page.locator("#sql"))
+        await page.locator("#sql").fill(sql)
+        await hand.press(page.locator("#run"))
+        rows = await hand.rows()
+        await hand.press(page.locator("#save"))
+        await expect(page.locator("#saved")).to_contain_text("chore.yaml")
+        await hand.eyes.context.close()
+    print(f"{name}: {hand.clicks} clicks")
+    assert rows == as_shown(application.sql(chore.oracle))
+    assert hand.clicks <= MOST_CLICKS
+    saved = (tmp_path / "chore.yaml").read_text()
+    assert ChoreText(saved, "chore.yaml").problems == ()
+    assert not application.password or application.password not in saved
