@@ -1,6 +1,8 @@
 """Folders of runs, begun and filled without a browser."""
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -24,12 +26,21 @@ def begin(root: Path, *, ago: timedelta = timedelta()) -> RunFolder:
 
 def collect(folder: RunFolder, **prices: str) -> None:
     """A page of products, committed to the run's tables."""
-    source = PageRef(url="http://shop.example/", seen="2026-11-21T08:00:00+00:00")
-    records = tuple(
-        Record(values={"name": name, "price": Decimal(price)}, n=n) for n, (name, price) in enumerate(prices.items(), 1)
-    )
+    records = (Record(values={"name": name, "price": Decimal(price)}) for name, price in prices.items())
+    _commit(folder, "http://shop.example/", 1, list(records))
+
+
+def collect_unread(folder: RunFolder, url: str, sequence: int = 1, **texts: str) -> None:
+    """A page of products, committed to the run's tables; their prices are texts that can't be read."""
+    records = (Record(values={"name": name, "price": None}, raw={"price": text}) for name, text in texts.items())
+    _commit(folder, url, sequence, list(records))
+
+
+def _commit(folder: RunFolder, url: str, sequence: int, found: Sequence[Record]) -> None:
+    source = PageRef(url=url, seen="2026-11-21T08:00:00+00:00")
+    records = tuple(replace(record, n=n) for n, record in enumerate(found, 10 * sequence + 1))
     page = CollectedPage(
-        cursor=Cursor(stage=0, walk=0, sequence=1, url=source.url, following=None, rows=len(records), done=True),
+        cursor=Cursor(stage=0, walk=0, sequence=sequence, url=source.url, following=None, rows=len(records), done=True),
         rows=(Rows(table="products", records=records, source=source, keyed=True),),
     )
 

@@ -4,14 +4,11 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
-from tests.cli.run_folders import PRODUCTS, begin
+from tests.cli.run_folders import begin, collect_unread
 from webdart.execute.sandbox import SandboxCompute
 from webdart.inspect.doubtful_cells import Doubtful, doubtful_cells, latest_run
-from webdart.plan.model import Cursor, PageRef
-from webdart.records.model import CollectedPage, Record, Rows
 from webdart.runs.folder import Project, RunFolder
 from webdart.settings import build
-from webdart.table.duck import DuckTable
 
 CHORE = """webdart: 1
 name: chore
@@ -21,24 +18,6 @@ stages:
   - extract: {into: products, key: name, fields: {name: text, price: money}}
   - execute: SELECT name, price FROM products
 """
-
-
-def collect(folder: RunFolder, sequence: int, **raws: str) -> None:
-    """A page of products whose prices can't be read."""
-    source = PageRef(url=f"http://shop.example/?p={sequence}", seen="2026-11-21T08:00:00+00:00")
-    records = tuple(
-        Record(values={"name": name, "price": None}, raw={"price": raw}, n=n + 10 * sequence)
-        for n, (name, raw) in enumerate(raws.items(), 1)
-    )
-    cursor = Cursor(stage=0, walk=0, sequence=sequence, url=source.url, following=None, rows=len(records), done=True)
-    page = CollectedPage(cursor=cursor, rows=(Rows(table="products", records=records, source=source, keyed=True),))
-
-    async def commit() -> None:
-        table = await DuckTable.open(folder.path, {"products": PRODUCTS})
-        await table.commit(page)
-        await table.close()
-
-    asyncio.run(commit())
 
 
 def doubts(folder: RunFolder, root: Path) -> tuple[Doubtful, ...]:
@@ -59,8 +38,8 @@ def test_every_cell_that_can_not_be_read_is_listed_with_its_page(tmp_path: Path)
     """Not three samples: equal texts of one page are two cells. What the file accepts is no doubt."""
     folder = begin(tmp_path)
     folder.write(replace(folder.record(), source=CHORE))
-    collect(folder, 1, lamp="on request", desk="sold out", chair="on request")
-    collect(folder, 2, shelf="soon", bed="n.n.b.")
+    collect_unread(folder, "http://shop.example/?p=1", lamp="on request", desk="sold out", chair="on request")
+    collect_unread(folder, "http://shop.example/?p=2", 2, shelf="soon", bed="n.n.b.")
     (found,) = doubts(folder, tmp_path)
     assert (found.doubt.kind, found.doubt.place, found.doubt.count) == ("unreadable", "products.price", 5)
     assert [(cell.text, cell.page[-1]) for cell in found.cells] == [
@@ -78,6 +57,6 @@ def test_the_latest_run_of_a_workflow(tmp_path: Path) -> None:
     begin(tmp_path)
     assert latest_run(Project(tmp_path), "chore") is None
     folder = begin(tmp_path)
-    collect(folder, 1, lamp="on request")
+    collect_unread(folder, "http://shop.example/", lamp="on request")
     assert latest_run(Project(tmp_path), "chore") == folder
     assert latest_run(Project(tmp_path), "another") is None

@@ -75,6 +75,7 @@ def test_a_page_that_no_record_led_to_is_opened_by_its_address() -> None:
     assert '- open: "/orders/17/edit/"' in lines
     assert 'writes: ["POST /orders"]' in lines
     assert '- fill: {"Status": "{ { secret.OTHER }}"}' in lines
+    assert '- click: "Save changes"' in lines  # the Enter key sends a form by its first button
 
 
 def test_the_request_that_was_made() -> None:

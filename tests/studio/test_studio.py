@@ -2,16 +2,22 @@
 
 import asyncio
 import http.client
+import re
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.async_api import Browser as Chromium
 from playwright.async_api import Page, expect
 
+from tests.cli import run_folders
 from tests.conftest import SiteServer
 from tests.studio.conftest import Person, Studio
 from webdart import api
 from webdart.demo import DemoSite
+from webdart.demo.state import PASSWORD, USER
+from webdart.studio.chore_text import ChoreText
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -158,3 +164,109 @@ def let_in_only_who_may(url: str, path: str, cookie: str) -> None:
     assert status(live, **socket, Cookie=cookie, Origin=f"http://{own}", Host=f"evil.example:{port}") == 403
     assert status(live, **socket, Origin=f"http://{own}") == 403
     assert status(live, **socket, Cookie=cookie, Origin=f"http://{own}") == 101
+
+
+THINGS = """<title>Things</title><h1>Things</h1><table><thead><tr><th>Name</th><th>Price</th></tr></thead>
+<tbody>{rows}</tbody></table>"""
+THING = "<title>Thing</title><h1>A thing</h1><dl><dt>Weight</dt><dd>12 kg</dd><dt>Colour</dt><dd>red</dd></dl>"
+REQUESTED = """webdart: 1
+name: chore
+sites: {{shop: "{url}"}}
+stages:
+  - navigate: {{start: /}}
+  - extract:
+      into: products
+      key: name
+      fields:
+        name: text
+        price: money
+        url: link
+  - execute: SELECT name, price FROM products
+"""
+
+
+async def test_what_was_doubtful_comes_first_and_a_record_has_a_page_of_its_own(
+    studio: Studio, person: Person, site_server: SiteServer, tmp_path: Path
+) -> None:
+    """A doubtful cell leads to its place, one click says what it means; a field of the record's page is added."""
+    row = '<tr><td><a href="/{n}">Thing {n}</a></td><td>{price}</td></tr>'
+    prices = ["1.50", "2.50", "on request", "4.50"]
+    site_server.page("/", THINGS.format(rows="".join(row.format(n=n, price=one) for n, one in enumerate(prices))))
+    for number in range(len(prices)):
+        site_server.page(f"/{number}", THING)
+    text = REQUESTED.format(url=f"{site_server.url}/")
+    folder = run_folders.begin(tmp_path)
+    folder.write(replace(folder.record(), source=text))
+    await asyncio.to_thread(run_folders.collect_unread, folder, f"{site_server.url}/", lamp="on request")
+    async with studio(f"{site_server.url}/", text) as url, person(url) as page:
+        await page.get_by_role("button", name="Show on request").click()
+        await expect(page.locator("#shapes .spot")).to_have_count(1)
+        await page.get_by_role("button", name="It means nothing").click()
+        await expect(page.locator("#text")).to_have_value(text.replace("price: money", FORGIVEN))
+        await page.get_by_role("button", name="Open a record's own page").click()
+        await page.get_by_role("button", name="Add the column weight").click()
+        await expect(page.locator("#column-weight")).to_contain_text("12 kg")
+        await page.get_by_role("button", name="Back to the listing").click()
+        await expect(page.locator("#rows")).to_have_text("4 rows read from this page")
+        said = await page.locator("#text").input_value()
+    assert "\n        weight: {type: text, page: detail}\n" in said
+    assert ChoreText(said, "chore.yaml").problems == ()
+
+
+FORGIVEN = "price: {type: money, unreadable: null}"
+
+
+async def test_a_login_and_a_write_that_is_shown_once(
+    studio: Studio, person: Person, fresh_site: DemoSite, chromium: Chromium, tmp_path: Path
+) -> None:
+    """Secrets stand in the file by their names; what the form would send is held, and becomes a stage."""
+    async with studio(f"{fresh_site.url}tracker/issues/") as url, person(url) as page:
+        await page.get_by_label("User", exact=True).fill(USER)
+        await page.get_by_label("Password", exact=True).fill(PASSWORD)
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#step-list")).to_contain_text("start /tracker/issues/")
+        await page.get_by_role("button", name="Open a record's own page").click()
+        await expect(page.get_by_role("button", name="Back to the listing")).to_be_visible()
+        await page.get_by_role("button", name="Record a write").click()
+        await expect(page.locator("#write")).to_have_text("● End recording")
+        await page.get_by_label("filter: Status").select_option("In progress")
+        await expect(page.locator("#busy")).to_be_hidden()
+        await press_button(page, *await place_of_button(chromium, fresh_site, page))
+        await expect(page.locator("#status")).to_contain_text("recorded, not sent")
+        await page.keyboard.press("Control+s")
+        await expect(page.locator("#saved")).to_contain_text("chore.yaml")
+    saved = (tmp_path / "chore.yaml").read_text()
+    assert PASSWORD not in saved
+    assert USER not in saved
+    assert 'writes: ["POST /tracker/issues/*"]' in saved
+    assert 'fill: {"Status": "In progress"}' in saved
+    assert 'expect: {at: "Status", value: "In progress"}' in saved
+    assert [write.what for write in fresh_site.writes if "issue" in write.what] == []
+    assert ChoreText(saved, "chore.yaml").problems == ()
+
+
+async def place_of_button(chromium: Chromium, site: DemoSite, page: Page) -> tuple[float, float]:
+    """Where a person sees the button of an issue's form, once the page is scrolled to its end."""
+    context = await chromium.new_context(viewport={"width": 1280, "height": 900})
+    session = site.state.log_in(USER, PASSWORD)
+    assert session is not None
+    await context.add_cookies([{"name": "tracker_session", "value": session.token, "url": site.url}])
+    eyes = await context.new_page()
+    await eyes.goto(await page.locator("#url").input_value())
+    button = eyes.get_by_role("button", name="Save changes")
+    await eyes.evaluate("scrollTo(0, document.body.scrollHeight)")
+    box = await button.bounding_box()
+    await context.close()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+async def press_button(page: Page, x: float, y: float) -> None:
+    """Turn the wheel to the page's end, and click there."""
+    shown = await page.locator("#picture").bounding_box()
+    assert shown is not None
+    scale = shown["width"] / 1280
+    await page.mouse.move(shown["x"] + 200, shown["y"] + 200)
+    await page.mouse.wheel(0, 5000)
+    await expect(page.locator("#shapes")).not_to_have_attribute("transform", re.compile(r"translate\(0 -?0\)"))
+    await page.mouse.click(shown["x"] + x * scale, shown["y"] + y * scale)

@@ -95,12 +95,16 @@ def _of_file(file: str, locale: str | None, settings: "Settings") -> "Job":
 
     from webdart.cli import run_async as waiting
     from webdart.inspect.listing_address import listing_address
+    from webdart.runs.folder import LATEST
     from webdart.runs.request import RunRequest, plan_of
     from webdart.studio import Job
+    from webdart.studio.typed_login import known_login
 
-    request = RunRequest(file=file, settings=settings, environment=os.environ)
+    # as for kept pages: a secret that is nowhere yet is no reason not to mend the file
+    request = RunRequest(file=file, settings=settings, environment=os.environ, offline=LATEST)
     address = waiting.complete(listing_address(request))
-    sites = plan_of(request, lambda _: None)[1].sites.values()
-    spoken = next((site.locale for site in sites), _LOCALE)
+    site = next(iter(plan_of(request, lambda _: None)[1].sites.values()), None)
+    spoken = _LOCALE if site is None else site.locale
     text = Path(file).read_text(encoding="utf-8")
-    return Job(url=address, locale=locale or spoken, out=Path(file), settings=settings, chore=text)
+    login = None if site is None else known_login(site)
+    return Job(url=address, locale=locale or spoken, out=Path(file), settings=settings, chore=text, login=login)

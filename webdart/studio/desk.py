@@ -331,7 +331,9 @@ class Desk:
             if self._failure:
                 self._tell(messages.packed("failure", text=self._failure))
             return
-        self._tell(messages.sight_message(sight, self._scene.chosen))
+        workflow = self._sheet.chore.workflow
+        secrets = () if workflow is None else workflow.secrets
+        self._tell(messages.sight_message(sight, self._scene.chosen, secrets))
         self._trials.show()
         self._tell(messages.packed("recording", on=self._recording is not None))
         self._tell(self._sheet.message())

@@ -22,6 +22,7 @@ from webdart.workflow.model import Field, FillValue, Kind, Navigate, Sql, Stage,
 
 _SAMPLES = 5  # values of a column that are shown
 _LONG = 160  # letters of a value that are shown
+_LOGIN = ("USER", "PASSWORD")  # what is typed into a form to log in
 _DIGITS = 1  # decimals of a pixel
 
 KINDS: tuple[str, ...] = get_args(Kind)
@@ -32,7 +33,7 @@ def packed(kind: str, **said: Json) -> str:
     return write({"kind": kind, **said})
 
 
-def sight_message(sight: Sight, chosen: int) -> str:
+def sight_message(sight: Sight, chosen: int, secrets: Sequence[str] = ()) -> str:
     """The page: its listings with the places of their records, its controls, its pager."""
     tables = sight.sighting.tables
     placed = sight.placed or (None,) * len(tables)
@@ -45,14 +46,16 @@ def sight_message(sight: Sight, chosen: int) -> str:
         pager=_boxes(sight, (control.node for control in sight.pager)),
         controls=[_control(sight, control) for control in sight.settable],
         lacking=list(sight.sighting.lacking),
-        login=_secret_names(sight) if asks_to_log_in(sight.view, given=True) else [],
+        login=_secret_names(sight, secrets) if asks_to_log_in(sight.view, given=True) else [],
     )
 
 
-def _secret_names(sight: Sight) -> list[Json]:
-    """What the secrets of a site may be called."""
+def _secret_names(sight: Sight, secrets: Sequence[str]) -> list[Json]:
+    """What the secrets of a site are called in the file, else what they may be called."""
+    if len(secrets) >= len(_LOGIN):
+        return list(secrets[: len(_LOGIN)])
     site = site_name(urlsplit(sight.view.url).hostname or "").upper().replace("-", "_")
-    return [f"{site}_USER", f"{site}_PASSWORD"]
+    return [f"{site}_{one}" for one in _LOGIN]
 
 
 def _control(sight: Sight, control: Control) -> dict[str, Json]:

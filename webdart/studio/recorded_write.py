@@ -15,6 +15,7 @@ from webdart.page.locator import FillWords, Wish, one_sought
 from webdart.page.locator_query import SoughtWords
 from webdart.page.model import Held, Node, PageView
 from webdart.page.roles import Verb, is_clicked, is_control, is_list_box, is_ticked, type_of, words_of
+from webdart.page.submit_button import button_for
 from webdart.studio.record_page import Listing
 from webdart.workflow.model import Value
 
@@ -79,7 +80,8 @@ class Recording:
         opened = f'"{{{{ row.{self.link} }}}}"' if self.link else quoted(_place(self.start.url))
         each = [f"    for_each: {self._select()}", "    rows: 1"] if self.link else []
         fills = [line for one in changed for line in _fill(*one)]
-        click = [] if self.pressed is None else [f"      - click: {quoted(words_of(*self.pressed))}"]
+        pressed = self._pressed(after, [node for _, _, node in changed])
+        click = [f"      - click: {quoted(pressed)}"] if pressed else []
         return [
             "- execute:",
             "    act:",
@@ -90,6 +92,13 @@ class Recording:
             *(f"  {line}" for line in (*fills, *click)),
             *(["      verify:", f"        - open: {opened}", *_checks(changed)] if changed else []),
         ]
+
+    def _pressed(self, after: PageView, changed: Sequence[Node]) -> str:
+        """The words of the button that was pressed; of one that the Enter key has pressed, the form's."""
+        if self.pressed is not None:
+            return words_of(*self.pressed)
+        buttons = (button_for(after, node) for node in changed)
+        return next((words_of(after, button) for button in buttons if button is not None), "")
 
     def _select(self) -> str:
         return f"SELECT {self.link} FROM {self.table}"  # noqa: S608 - names of the file, for the file

@@ -3,10 +3,17 @@
 import os
 
 from webdart.errors import SourceLine, UsageError
-from webdart.plan.model import LoginPlan
+from webdart.plan.model import LoginPlan, SitePlan
 from webdart.secret import Secret, secret_lookup
 from webdart.settings import Settings
 from webdart.studio.commands import Login
+
+
+def known_login(site: SitePlan) -> LoginPlan | None:
+    """How a file logs in, where every secret of it has a value."""
+    login = site.login
+    given = () if login is None else (login.user, login.password)
+    return None if any(isinstance(one, Secret) and not one.reveal() for one in given) else login
 
 
 def login_of(order: Login, page: str, settings: Settings) -> LoginPlan:
