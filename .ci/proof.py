@@ -61,6 +61,7 @@ FAULTS = "tests/navigate/test_faults.py"
 ENGINES = "tests/browser/test_engine_kill.py"
 EFFECTS = "tests/apps/test_effects.py"
 WRITES = "tests/apps/test_write_back.py"
+STUDIO = "tests/apps/test_studio.py"
 GOALS = r".*\((target|at most) .*"
 
 PARTS: dict[str, Part] = {
@@ -82,7 +83,8 @@ PARTS: dict[str, Part] = {
     "navigate": suite("tests/navigate", more=without(FAULTS)),
     "faults": suite(FAULTS),
     "advice": suite("tests/model/roles", "tests/navigate/test_model_mapping.py", marked=""),
-    "applications": suite("tests/apps", marked="", more=without(EFFECTS, WRITES)),
+    "applications": suite("tests/apps", marked="", more=without(EFFECTS, WRITES, STUDIO)),
+    "studio": suite("tests/studio", STUDIO, marked=""),
     "write_back": suite(WRITES, marked=""),
     "effects": suite(EFFECTS, more=ALONE, figures=r"\d+ controls of .*|(by|on) the .*: precision .*"),
     "equality": suite("tests/apps/test_equality.py", marked="", more=["-rP"], figures=r".* questions, .*"),

@@ -40,4 +40,6 @@ async def test_pictures_of_the_manual(answered: Page) -> None:
             await answered.emulate_media(color_scheme=scheme)
             await expect(answered.locator("#picture")).to_be_visible()
             assert await answered.evaluate(OUTSIDE) == []
-            await answered.screenshot(path=IMAGES / f"studio-{scheme}-{width}.png", full_page=True)
+            await answered.screenshot(
+                path=IMAGES / f"studio-{scheme}-{width}.jpg", full_page=True, type="jpeg", quality=72
+            )

@@ -37,10 +37,10 @@ from webdart.studio.commands import (
     Write,
 )
 from webdart.studio.failures import ToldFailures
+from webdart.studio.input_relay import InputRelay
 from webdart.studio.job import Job
 from webdart.studio.leave import Leave
 from webdart.studio.pointed_field import held_column, pointed_column, with_column, with_part
-from webdart.studio.pointing import Pointing
 from webdart.studio.preview import Preview, marks, preview
 from webdart.studio.record_page import Listing, RecordPage
 from webdart.studio.recorded_write import Recording, Request, button_at
@@ -58,7 +58,7 @@ class Desk:
 
     def __init__(self, tab: WatchedTab, job: Job, compute: Compute, tell: Callable[[str], None], leave: Leave) -> None:
         self._tab, self._job, self._compute, self._tell, self._leave = tab, job, compute, tell, leave
-        self._pointing = Pointing(tab, self.look_again, self._pressed, self._told_failures)
+        self._relay = InputRelay(tab, self.look_again, self._pressed, self._told_failures)
         self._orders: asyncio.Queue[Order] = asyncio.Queue()
         self._scene = Scene(tab, job.locale, Trail(job.url), tell, job.login)
         self._sheet = Sheet(job, compute)
@@ -74,12 +74,12 @@ class Desk:
 
     def seen(self, frame: Frame) -> None:
         """Note that the page was drawn anew."""
-        self._pointing.seen(frame)
+        self._relay.seen(frame)
 
     def take(self, command: Command) -> None:
         """Do as the person says, when it is its turn."""
         if isinstance(command, Point | Press):
-            self._pointing.take(command)
+            self._relay.take(command)
         else:
             self._orders.put_nowait(command)
 
@@ -87,7 +87,7 @@ class Desk:
         """Do what comes, until cancelled."""
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._pointing.work())
+                group.create_task(self._relay.work())
                 group.create_task(self._obey())
         finally:
             await self._trials.stop()

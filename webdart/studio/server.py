@@ -18,8 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from webdart.adapters import browser_options, launch
-from webdart.browser.chromium.browser import Chromium
-from webdart.browser.port import Frame, Outcome
+from webdart.browser.port import BrowserPool, Frame, Guard, Outcome
 from webdart.errors import UsageError
 from webdart.execute.sandbox import SandboxCompute
 from webdart.navigate.login import log_in
@@ -229,7 +228,7 @@ async def serve(job: Job, opening: Opening, port: int = 0) -> None:
         chromium = await launch(browser_options(job.settings), {site.name: site}, trace)
         try:
             tab = await chromium.pool.tab(site)
-            desk = Desk(tab, job, compute, outbox.tell, _Leave(chromium, site, trace))
+            desk = Desk(tab, job, compute, outbox.tell, _Leave(chromium.pool, chromium.guard, site, trace))
             outbox.held = desk.look_again
             await tab.show(_both(outbox, desk))
             access = Access(listening.getsockname()[1])
@@ -247,7 +246,8 @@ async def serve(job: Job, opening: Opening, port: int = 0) -> None:
 class _Leave:
     """Lets the login of a site out, to the form that the person has filled: the one write that leaves a studio."""
 
-    chromium: Chromium
+    pool: BrowserPool
+    guard: Guard
     site: SitePlan
     trace: Trace
 
@@ -256,13 +256,13 @@ class _Leave:
 
         async def release(held: Held, name: str) -> Outcome:
             del name
-            return await self.chromium.guard.release(held)
+            return await self.guard.release(held)
 
-        await log_in(replace(self.site, login=login), self.chromium.pool, self.chromium.guard, release, self.trace)
+        await log_in(replace(self.site, login=login), self.pool, self.guard, release, self.trace)
 
     def refused(self) -> tuple[Held, ...]:
         """See `Leave.refused`."""
-        return self.chromium.guard.refused()
+        return self.guard.refused()
 
 
 def _both(outbox: Outbox, desk: Desk) -> Callable[[Frame], None]:

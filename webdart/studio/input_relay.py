@@ -11,7 +11,7 @@ _AT_MOST = 4  # movements of the pointer that wait
 _EFFECTS = 12  # pictures after a click or a key for which the page is looked at again; one that moves has no end
 
 
-class Pointing:
+class InputRelay:
     """A person's hands on a page: `pressed` gets where the page is pressed, `look` is called when it may have changed.
 
     `guarded` makes the context in which each input is handed on: a failure there is told, and work goes on.
