@@ -8,8 +8,13 @@ from webdart.cli.studio import job_of
 from webdart.errors import UsageError
 from webdart.settings import Settings, build
 
-CHORE = 'webdart: 1\nsites: {shop: "https://shop.example/"}\nstages:\n  - navigate: {start: /lamps}\n'
-CHORE += "  - extract: {into: lamps, fields: {name: text}}\n  - execute: SELECT * FROM lamps\n"
+CHORE = """webdart: 1
+sites: {shop: "https://shop.example/"}
+stages:
+  - navigate: {start: /lamps}
+  - extract: {into: lamps, fields: {name: text}}
+  - execute: SELECT * FROM lamps
+"""
 
 
 @pytest.fixture

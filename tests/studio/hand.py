@@ -42,6 +42,7 @@ class Hand:
         """Reach a link of the site with Tab, and press Enter."""
         leads = await (await self._seen(name)).evaluate("link => link.href")
         await self.reach("stage")
+        await self.page.keyboard.press("Enter")
         for _ in range(60):
             await self.eyes.keyboard.press("Tab")
             await self.page.keyboard.press("Tab")

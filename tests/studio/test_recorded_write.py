@@ -12,8 +12,11 @@ FORM = """<form method=post action="https://shop.example/orders/17/edit/">
 <label for=status>Status</label><input id=status name=status><input name=token type=hidden value=x>
 <label for=pin>PIN</label><input id=pin type=password><input type=checkbox name=notify>
 <button>Save changes</button></form>"""
-BEGIN = ["webdart: 1", 'sites: {shop: "https://shop.example/"}', "stages:", "- navigate: {start: /}"]
-BEGIN += ["- extract: {into: orders, fields: {url: link}}"]
+BEGIN = """webdart: 1
+sites: {shop: "https://shop.example/"}
+stages:
+- navigate: {start: /}
+- extract: {into: orders, fields: {url: link}}"""
 NAMES = {"status": "Status:", "pin": "PIN", "notify": "Notify"}
 
 
@@ -37,7 +40,7 @@ def page(*, notify: bool = False, **values: str) -> PageView:
 def written(recording: Recording, after: PageView, sent: Request) -> Sequence[str]:
     """The stage, in a file that is right."""
     lines = recording.stage(after, sent)
-    text = "\n".join([*BEGIN, *lines])
+    text = "\n".join([BEGIN, *lines])
     assert loads(text, "order.yaml")
     return [line.strip() for line in lines]
 
@@ -49,6 +52,7 @@ def test_what_was_filled_becomes_steps_and_a_check() -> None:
     links = ("https://shop.example/orders/17/edit/", "https://shop.example/orders/A-18/edit/")
     recording = Recording(start=before, pressed=(before, button), table="orders", link="url", links=links)
     sent = recording.meant(after)
+    assert sent is not None
     assert sent == Request("POST", ORDER)
     assert written(recording, after, sent) == [
         "- execute:",

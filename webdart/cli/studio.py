@@ -31,10 +31,11 @@ def command(*, target: str, out: str | None, locale: str | None, port: int, open
 
     Serves a page on loopback: the site in the middle, the records that webdart sees outlined on it, their table beside
     it, the file below. Open the address that is printed (through an SSH tunnel, too); it lets one browser in. What the
-    site would write is held. Ctrl-C ends it. Needs webdart[studio].
+    site would write is held; shown once, it becomes a stage of the file. Ctrl-C ends it. Needs webdart[studio].
 
-    A FILE is opened with the page that its latest run read first, to be mended: what is doubtful about a column stands
-    below it, and Save writes the file.
+    A FILE is opened with the page that its latest run read first, to be mended: the doubtful cells of that run come first,
+    each a click away from its place on its page, and Save writes the file. A page that asks to log in gets a form of
+    the studio's own; the file has the names of the secrets alone.
 
     \b
         webdart studio https://shop.example/lamps --out lamps.yaml

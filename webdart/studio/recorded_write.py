@@ -171,7 +171,9 @@ def _is_meant(view: PageView, node: Node, label: str, verb: Verb, value: FillWor
 
 def _secret(label: str) -> str:
     """A password is named, and never written."""
-    name = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in label.upper()).strip("_")
+    name = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in label.upper()).strip(
+        "_0123456789"
+    )
     return f'"{{{{ secret.{name or "PASSWORD"} }}}}"'
 
 

@@ -38,6 +38,6 @@ export class Doubts {
 }
 
 function place(page) {
-  const url = new URL(page);
-  return url.pathname + url.search;
+  const url = URL.parse?.(page);
+  return url ? url.pathname + url.search : page;
 }

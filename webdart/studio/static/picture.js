@@ -11,6 +11,7 @@ export class Picture {
     this.canvas = byId("picture");
     this.view = { left: 0, top: 0, width: 1280, height: 900 };
     this.picks = false;
+    this.inside = false;
     this.sight = null;
     this.columns = [];
     this.spots = [];
@@ -76,6 +77,7 @@ export class Picture {
       if (event.button !== 0) return;
       event.preventDefault();
       stage.focus();
+      this.enter(!this.picks);
       const at = this.place(event);
       if (this.picks) this.send("pick", { x: at.x + this.view.left, y: at.y + this.view.top });
       else this.send("point", { do: "pressed", ...at });
@@ -93,7 +95,14 @@ export class Picture {
       this.send("point", { do: "turned", ...this.place(event), right: event.deltaX, down: event.deltaY });
     }, { passive: false });
     stage.addEventListener("keydown", (event) => this.key(event));
+    stage.addEventListener("blur", () => this.enter(false));
     stage.addEventListener("contextmenu", (event) => event.preventDefault());
+  }
+
+  // Keys go to the site once a person has entered it: Tab alone leads past it.
+  enter(inside) {
+    this.inside = inside;
+    this.stage.classList.toggle("inside", inside);
   }
 
   move() {
@@ -103,11 +112,13 @@ export class Picture {
   }
 
   key(event) {
-    if (event.key === "Escape") {
-      byId(this.picks ? "pick" : "use").focus();
+    if (event.key === "Escape") this.enter(false);
+    if (!this.inside && event.key === "Enter" && !event.ctrlKey && !this.picks) {
+      event.preventDefault();
+      this.enter(true);
       return;
     }
-    if (this.picks || event.isComposing || ((event.ctrlKey || event.metaKey) && ["Enter", "s"].includes(event.key))) return;
+    if (!this.inside || event.isComposing || ((event.ctrlKey || event.metaKey) && ["Enter", "s"].includes(event.key))) return;
     event.preventDefault();
     event.stopPropagation();
     const modifiers = event.altKey * 1 + event.ctrlKey * 2 + event.metaKey * 4 + event.shiftKey * 8;
