@@ -33,7 +33,7 @@ def command(*, target: str, out: str | None, locale: str | None, port: int, open
     it, the file below. Open the address that is printed (through an SSH tunnel, too); it lets one browser in. What the
     site would write is held; shown once, it becomes a stage of the file. Ctrl-C ends it. Needs webdart[studio].
 
-    A FILE is opened with the page that its latest run read first, to be mended: the doubtful cells of that run come first,
+    A FILE is opened with the page that its latest run read first, to be mended: its doubtful cells come first,
     each a click away from its place on its page, and Save writes the file. A page that asks to log in gets a form of
     the studio's own; the file has the names of the secrets alone.
 
