@@ -176,9 +176,9 @@ class Desk:
                 self._left = None
                 await self._go_to(await self._tab.open(url))
             case Choose(set=number):
-                self._scene.chosen = number
-                self._sheet.is_edited = False
-                await self._propose()
+                if self._scene.choose(number):
+                    self._sheet.is_edited = False
+                    await self._propose()
             case Set():
                 view = await self._scene.set(order)
                 if view is not None:

@@ -39,6 +39,12 @@ class Scene:
         placed = () if self.sight is None else self.sight.placed
         return placed[self.chosen] if self.chosen < len(placed) else None
 
+    def choose(self, number: int) -> bool:
+        """Read other records of the page; whether it has them."""
+        found = self.sight is not None and number < len(self.sight.sighting.tables)
+        self.chosen = number if found else self.chosen
+        return found
+
     def is_at(self, url: str) -> bool:
         """Whether that is the page's address."""
         return without_fragment(url) == without_fragment(self.view.url)
