@@ -247,7 +247,7 @@ def _needs_none(plan: Plan, lock: Lock) -> bool:
     """Whether a lock may spare the browser: every listing is read from its source, and nobody logs in."""
     pages = [stage for stage in plan.stages if isinstance(stage, ListingStage | ActStage)]
     locked = [lock.of(stage.index) for stage in pages]
-    return all(one is not None and one.source == "html" for one in locked) and all(
+    return all(one is not None and one.source != "rendered" for one in locked) and all(
         site.login is None for site in plan.sites.values()
     )
 

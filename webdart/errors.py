@@ -13,6 +13,7 @@ WebdartError                          exit 1 unless said otherwise
 │   ├── NoPage                        1   an address that gives a file, or nothing, where a page should be
 │   ├── Challenged                    1   the site wants a person to answer a captcha or the like
 │   ├── SessionExpired                1   a saved session has expired; the message has the line to paste
+│   ├── SourceUnproven                1   a source that the file demands does not say what the pages show
 │   └── StaleElement                  1   the page changed under an action
 ├── LockBroken                        1   a frozen run whose lock no longer fits its file or its site
 ├── StepFailed                        1   a step or an `expect` that did not come true
@@ -217,6 +218,10 @@ class Incomplete(WebdartError):
     """The evidence or the budget is short of what was asked for; the answer is printed all the same."""
 
     exit_code = 3
+
+
+class SourceUnproven(SiteError):
+    """A source that the file demands does not say what the pages of the listing show."""
 
 
 class LockBroken(WebdartError):

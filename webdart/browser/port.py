@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from webdart.page.model import Element, Held, PageView
+from webdart.page.model import DataRequest, Element, Held, PageView
 from webdart.plan.model import SitePlan
 from webdart.secret import Secret
 
@@ -285,8 +285,8 @@ class Document:
 class Documents(Protocol):
     """Fetches documents as a tab of a site's session would load them, and does not render them."""
 
-    async def fetch(self, site: SitePlan, url: str) -> Document:
-        """The document of an address, by GET; a redirect is not followed.
+    async def fetch(self, site: SitePlan, asked: str | DataRequest) -> Document:
+        """The document of an address, or the data that a page's script asks for, by GET; no redirect is followed.
 
         Raises:
             SiteDown, BrowserLost, Refused: no whole document came.

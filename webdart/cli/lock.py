@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from webdart.answer.result import Run
     from webdart.engine import RunRequest
 
+_HOW = {
+    "html": "from its source, without a browser",
+    "json": "from the JSON that its pages show, without a browser",
+}
 _CHANGED = 1
 """The exit code where a lock does not fit its file, or has changed."""
 
@@ -95,7 +99,7 @@ def _told(path: Path) -> list[str]:
     lock = Lock.from_text(path.read_text(encoding="utf-8"), str(path))
     lines: list[str] = []
     for one in lock.stages:
-        how = "from its source, without a browser" if one.source == "html" else f"in a browser, as ever: {one.why}"
+        how = _HOW.get(one.source) or f"in a browser, as ever: {one.why}"
         lines.append(f"  stage {one.stage + 1}: {one.address}: {how}")
     return lines
 

@@ -168,7 +168,7 @@ class Collection:
         collected, end = self.collected, walk.ending
         if lock is not None and not walk.replays:
             known = lock.of(stage.index)
-            collected.unlocked |= known is None or known.source == "html"
+            collected.unlocked |= known is None or known.source != "rendered"
         if walk.locked is not None and stage.index not in {one.stage for one in collected.locked}:
             collected.locked.append(walk.locked)
         collected.replanned.append(walk.replanned)

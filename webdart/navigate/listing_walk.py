@@ -295,7 +295,7 @@ class Walk:
         if self.put_off:
             return
         self._shortened.obey(self._obeyed())
-        if self._sequence == 0 and self._begun is None:
+        if self._sequence == 0 and self._begun is None and self._sources.onwards(view) is None:
             await self._reading.advised(view)
         if self._sequence == 0 and self._begun is None and not self._turns.in_place and not self.replays:
             view, taken = await self._shortened.replan(tab, view, self._reading, self._behind)
@@ -354,6 +354,7 @@ class Walk:
             moved = None
             while moved is None:
                 if isinstance(onwards, End):
+                    await self._sources.demand(onwards)
                     for one in await self._sources.settle(tab):
                         yield one
                     await self._lock(onwards)
@@ -460,6 +461,8 @@ class Walk:
             return End(f"{read} pages read" if read > 1 else "one page read", asked=True)
         if limit is not None and read >= limit:
             return End(f"stopped by --limit-pages {limit}", asked=True)
+        if (known := self._sources.onwards(view)) is not None:
+            return known
         left = self._reading.pages_left()
         return self._turns.onwards(view, self._reading.region(), satisfied=left is not None and left <= 0)
 

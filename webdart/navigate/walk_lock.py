@@ -37,7 +37,7 @@ class Locking:
         """
         lock = self.tools.replay.lock
         locked = None if lock is None else lock.of(self.stage.index)
-        if lock is None or (locked is not None and locked.source != "html"):
+        if lock is None or (locked is not None and locked.source == "rendered"):
             return None
         if locked is not None and self._may and locked.fingerprint == self._fingerprint:
             return locked

@@ -114,6 +114,14 @@ class Held:
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
 
+@dataclass(frozen=True, slots=True)
+class DataRequest:
+    """A GET that a script of the page made and that was answered with JSON; of its headers those that shape answers."""
+
+    url: str
+    headers: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(frozen=True)
 class PageView:
     """A page as observed at one moment. `url` is absolute and final, `status` that of the document (0: unknown).
@@ -143,6 +151,7 @@ class PageView:
     patience: float = 0.0  # seconds after which the site wants to be asked again (Retry-After); 0: it says nothing
     busy: bool = False  # it still loads, or a request of its scripts is still open: more may come by itself
     files: tuple[str, ...] = ()  # names in the run's `downloads/` of what the latest action made the site send
+    data: tuple[DataRequest, ...] = field(default=(), compare=False)  # of its scripts since the document came
     drawn: bool = True  # False: made of the document's source, without boxes; what scripts would add is missing
 
     @cached_property

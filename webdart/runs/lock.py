@@ -19,6 +19,7 @@ from webdart.errors import SourceLine, UsageError
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.records import Anchor, Wrapper
 from webdart.records.coerce import Convention
+from webdart.records.data import DataSource
 from webdart.records.query.wrapper import Frame
 from webdart.secret import Secret
 
@@ -42,8 +43,8 @@ class LockedTable:
 class LockedStage:
     """One listing: the stage's fingerprint, its address, what its page is called, how it is read.
 
-    `source` is `html` where pages were proven to say the same without being rendered; then `tables` and `looks` are
-    there. `why` says why not.
+    `source` is `html` where the source of pages was proven to say the same as these; then `tables` and `looks` are
+    there. It is `json` where their JSON was: then `data` is, and of the looks the code. `why` says why neither.
     """
 
     stage: int
@@ -55,6 +56,7 @@ class LockedStage:
     closed: bool = True
     tables: Mapping[str, LockedTable] = field(default_factory=dict[str, LockedTable])
     looks: Looks = field(default_factory=Looks)
+    data: DataSource | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,6 +177,8 @@ def _plain(one: LockedStage) -> dict[str, Any]:
     }
     if one.why:
         found["why"] = one.why
+    if one.data is not None:
+        return found | {"heading": one.heading, "data": one.data.to_json(), "code": sorted(one.looks.code)}
     if one.source != "html":
         return found
     return found | {
@@ -211,17 +215,18 @@ def _plain_table(table: LockedTable) -> dict[str, Any]:
 
 
 def _stage(given: Mapping[str, Any]) -> LockedStage:
-    html = given["source"] == "html"
+    html, data = given["source"] == "html", given["source"] == "json"
     return LockedStage(
         stage=int(given["stage"]) - 1,
         fingerprint=str(given["fingerprint"]),
         address=str(given["address"]),
         source=str(given["source"]),
         why=str(given.get("why", "")),
-        heading=str(given["heading"]) if html else "",
+        heading=str(given["heading"]) if html or data else "",
         closed=bool(given["closed"]) if html else True,
         tables={str(name): _table(one) for name, one in given["tables"].items()} if html else {},
-        looks=Looks.from_json(given["looks"]) if html else Looks(),
+        looks=Looks.from_json(given["looks"] if html else {"code": given.get("code", ())}),
+        data=DataSource.from_json(given["data"]) if data else None,
     )
 
 

@@ -304,7 +304,9 @@ class Extract(Form):
     ] = ()
     through: Annotated[Template | None, unwritten("through")] = None
     source: Annotated[  # None: rendered, unless a lock has proven another
-        Literal["rendered", "html", "auto"] | None, WORD, means("what its pages are read from; default rendered")
+        Literal["rendered", "html", "json", "auto"] | None,
+        WORD,
+        means("what its pages are read from; default rendered"),
     ] = None
     expect: Annotated[ExpectRows, means("what the table must be")] = ExpectRows()
     accept: Annotated[
@@ -342,4 +344,4 @@ class _ChildTable(Extract):
     about: ClassVar[About] = About("tables", definition="child_table")
     into: Name
     through: Annotated[Template | None, SENTENCE, means("the words of the link behind which they continue")] = None
-    source: Annotated[Literal["rendered", "html", "auto"] | None, unwritten("source")] = None
+    source: Annotated[Literal["rendered", "html", "json", "auto"] | None, unwritten("source")] = None

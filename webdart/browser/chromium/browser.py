@@ -44,7 +44,7 @@ from webdart.browser.network.turns import OwnTurns, Turns
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.port import Document, Mode
 from webdart.errors import BrowserLost, BrowserMissing, WebdartError
-from webdart.page.model import PageView
+from webdart.page.model import DataRequest, PageView
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
 
@@ -165,10 +165,10 @@ class ChromiumPool:
         except (PlaywrightError, TimeoutError) as error:
             raise BrowserLost("the browser gives no new window", hint=AGAIN) from error
 
-    async def fetch(self, site: SitePlan, url: str) -> Document:
-        """The document of an address on the site's session, see `Documents.fetch`."""
+    async def fetch(self, site: SitePlan, asked: str | DataRequest) -> Document:
+        """A document, or data, on the site's session, see `Documents.fetch`."""
         session = await self._session_for(site, fresh=False)
-        return await session.documents.fetch(site, url)
+        return await session.documents.fetch(site, asked)
 
     async def keep(self, view: PageView, asked: str) -> None:
         """Nothing is kept here."""

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, cast
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from webdart.browser.network.fetch import Fetcher, check
+from webdart.browser.network.fetch import Fetcher, address_of, check
 from webdart.browser.network.politeness import Courtesy
 from webdart.browser.port import Document
 from webdart.errors import BrowserLost
+from webdart.page.model import DataRequest
 from webdart.plan.model import SitePlan
 
 if TYPE_CHECKING:
@@ -26,8 +27,9 @@ class SessionDocuments:
         self._make = fetcher
         self._fetcher: Fetcher | None = None
 
-    async def fetch(self, site: SitePlan, url: str) -> Document:
+    async def fetch(self, site: SitePlan, asked: str | DataRequest) -> Document:
         """See `Documents.fetch`."""
+        url = address_of(asked)
         check(site, url)
         await self._courtesy.turn(url)
         if self._fetcher is None:
@@ -38,7 +40,7 @@ class SessionDocuments:
                 for one in await self._context.cookies(url)
                 if "name" in one and "value" in one
             }
-            document, given = await self._fetcher.get(url, sent)
+            document, given = await self._fetcher.get(asked, sent)
             news = [one for one in given if sent.get(one.name) != one.value]
             if news:
                 await self._context.add_cookies([_of(one) for one in news])

@@ -12,9 +12,13 @@ from collections.abc import Callable
 from typing import Any
 
 from webdart.browser.cdp import Gone, Late, Line
+from webdart.page.model import DataRequest
 from webdart.page.source_ending import Ending, ending_of
 
 _SCRIPTED = frozenset({"Fetch", "XHR"})
+_SHAPING = ("accept", "x-requested-with")  # headers that servers choose the form of an answer by
+_MOST_DATA = 256  # answers of a document that are remembered: the first and the latest are of use, a poll's are not
+_OK = 200
 _BUFFER = 32 * 1024 * 1024  # bytes of the answers to a page that the browser keeps until the next page
 _BODY_SECONDS = 5.0
 _MOST = 8  # documents at a time: one arrives, and others are asked for and given up
@@ -33,6 +37,9 @@ class Underway:
         self._changed = changed
         self._scripted: dict[str, float] = {}  # a script's request → when the page reported it
         self._documents: dict[str, str] = {}  # a document that arrives in the top frame → its address
+        self._loader = ""  # the document that the requests for data are of
+        self._data: dict[str, DataRequest] = {}  # a script's GET → what it asks for
+        self._answered: dict[str, DataRequest] = {}  # those that were answered with JSON, in their order
         self._ending: asyncio.Task[Ending | None] | None = None  # of the latest one that has arrived whole
 
     async def follow(self, line: Line) -> None:
@@ -42,6 +49,7 @@ class Underway:
             Gone, Late: as `Line.send`.
         """
         line.on("Network.requestWillBeSent", self._on_asked)
+        line.on("Network.responseReceived", self._on_answered)
         line.on("Network.loadingFinished", lambda said: self._on_finished(line, said["requestId"]))
         line.on("Network.loadingFailed", self._on_failed)
         # of the bodies that the browser keeps only the document's is asked for, as soon as it is there
@@ -56,6 +64,11 @@ class Underway:
         return None if self._ending is None else await asyncio.shield(self._ending)
 
     @property
+    def data(self) -> tuple[DataRequest, ...]:
+        """What the scripts of the document have asked for by GET and got as JSON, in the order of the answers."""
+        return tuple(self._answered.values())
+
+    @property
     def latest(self) -> float | None:
         """When the latest of the scripts' requests that are not over began (monotonic clock); None without any."""
         return max(self._scripted.values(), default=None)
@@ -64,11 +77,31 @@ class Underway:
         kind, number = event.get("type"), event["requestId"]
         if kind in _SCRIPTED:
             self._scripted[number] = time.monotonic()
+            self._note_data(event)
         elif kind == "Document" and event.get("frameId") == self._top:
             self._documents[number] = event["request"]["url"]
+            self._loader = event.get("loaderId", "")
+            self._data.clear()
+            self._answered.clear()
             self._ending = None
             if len(self._documents) > _MOST:
                 del self._documents[next(iter(self._documents))]
+
+    def _note_data(self, event: dict[str, Any]) -> None:
+        asked = event["request"]
+        if asked["method"] == "GET" and event.get("loaderId", "") == self._loader:
+            given = {name.lower(): str(value) for name, value in asked.get("headers", {}).items()}
+            headers = tuple((name, given[name]) for name in _SHAPING if name in given)
+            self._data[event["requestId"]] = DataRequest(asked["url"], headers)
+
+    def _on_answered(self, event: dict[str, Any]) -> None:
+        asked = self._data.pop(event["requestId"], None)
+        answer = event["response"]
+        kind = str(answer.get("mimeType", ""))
+        if asked is not None and answer.get("status") == _OK and kind.endswith("json"):
+            if len(self._answered) >= _MOST_DATA:
+                del self._answered[list(self._answered)[_MOST_DATA // 2]]
+            self._answered[event["requestId"]] = asked
 
     def _on_failed(self, event: dict[str, Any]) -> None:
         address = self._documents.get(event["requestId"])

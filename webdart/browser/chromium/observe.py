@@ -21,6 +21,7 @@ from webdart.browser.network.guard import Watch
 from webdart.browser.snapshot import payload as view
 from webdart.browser.snapshot.payload import FramePayload
 from webdart.browser.snapshot.size_limits import BOUNDS
+from webdart.page.model import DataRequest
 from webdart.page.source_ending import Ending
 
 __all__ = ["EvaluationFailed", "Sight", "script"]
@@ -190,6 +191,11 @@ class Sight:
     async def ending(self) -> Ending | None:
         """How the source of the page's document ends; None where that is not known."""
         return await self._underway.ending()
+
+    @property
+    def data(self) -> tuple[DataRequest, ...]:
+        """What the document's scripts have asked for by GET and got as JSON."""
+        return self._underway.data
 
     async def size(self) -> int:
         """How many elements the top document has, once the page has come to rest; one look at the whole costs more."""

@@ -345,7 +345,9 @@ class ChromiumTab:
         else:
             seen = view.parse(payloads, status=self._watch.status, held=held, dialogs=dialogs)
             ending = await shown.sight.ending()
-            self._seen = replace(seen, busy=shown.sight.busy, patience=self._watch.patience, ending=ending)
+            self._seen = replace(
+                seen, busy=shown.sight.busy, patience=self._watch.patience, ending=ending, data=shown.sight.data
+            )
         return self._seen
 
     async def _look_past(self, marks: Sequence[str]) -> PageView:

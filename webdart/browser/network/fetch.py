@@ -26,7 +26,7 @@ from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.port import Document
 from webdart.errors import Refused, SiteDown
 from webdart.page.http_request import could_write
-from webdart.page.model import Held, PageView
+from webdart.page.model import DataRequest, Held, PageView
 from webdart.plan.model import SitePlan
 
 _LARGEST = 32 << 20
@@ -47,6 +47,14 @@ _HEADERS = {
     "Sec-Fetch-Site": "same-origin",
     "Sec-Fetch-User": "?1",
 }
+_ALWAYS = "charset=utf-8"  # of JSON (RFC 8259, 8.1)
+_OF_SCRIPTS = {
+    "Accept": "application/json, text/plain, */*",
+    "Accept-Encoding": ACCEPTED,
+    "Sec-Fetch-Dest": "empty",
+    "Sec-Fetch-Mode": "cors",
+    "Sec-Fetch-Site": "same-origin",
+}
 
 
 def check(site: SitePlan, url: str) -> None:
@@ -62,6 +70,16 @@ def check(site: SitePlan, url: str) -> None:
         raise SiteDown("its address may be one that writes", url=url)
 
 
+def address_of(asked: str | DataRequest) -> str:
+    """The address of a document, or of data."""
+    return asked if isinstance(asked, str) else asked.url
+
+
+def _named(asked: DataRequest) -> dict[str, str]:
+    """The headers of a script's request, written as those of this client are."""
+    return {"-".join(part.capitalize() for part in name.split("-")): value for name, value in asked.headers}
+
+
 class Fetcher:
     """Fetches the documents of one session, over connections that are kept."""
 
@@ -69,7 +87,7 @@ class Fetcher:
         self._door = door
         self._authorities = authorities
         self._seconds = seconds
-        self._said = {"User-Agent": agent, "Accept-Language": language} | _HEADERS
+        self._said = {"User-Agent": agent, "Accept-Language": language}
         self._client: httpx.AsyncClient | None = None
 
     def _opened(self) -> httpx.AsyncClient:
@@ -79,17 +97,16 @@ class Fetcher:
             self._client = httpx.AsyncClient(transport=transport, timeout=self._seconds, follow_redirects=False)
         return self._client
 
-    async def get(self, url: str, cookies: Mapping[str, str], referer: str = "") -> tuple[Document, list[Cookie]]:
-        """The document of an address, and the cookies that came with it.
+    async def get(self, asked: str | DataRequest, cookies: Mapping[str, str]) -> tuple[Document, list[Cookie]]:
+        """The document of an address, or the data of a script's request, and the cookies that came with it.
 
         Raises:
             SiteDown: no whole answer came, or it is too large.
         """
-        headers = dict(self._said)
+        url = address_of(asked)
+        headers = self._said | (_HEADERS if isinstance(asked, str) else _OF_SCRIPTS | _named(asked))
         if cookies:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
-        if referer:
-            headers["Referer"] = referer
         client = self._opened()
         client.cookies.clear()  # the browser's own are the session's
         try:
@@ -98,7 +115,7 @@ class Fetcher:
                     raise SiteDown("the proxy did not let a document through", url=url)
                 body = await body_of(answer, _LARGEST)
                 kind, _, said = answer.headers.get("content-type", "").partition(";")
-                text = decoded(body, said)
+                text = decoded(body, _ALWAYS if kind.strip().endswith("json") else said)
                 given = Document(url=url, status=answer.status_code, kind=kind.strip().lower(), text=text)
                 return given, list(answer.cookies.jar)
         except TooLarge as error:
@@ -139,12 +156,13 @@ class OwnDocuments:
         self._client = Client(authorities=authorities)
         self._sessions: dict[str, _Session] = {}
 
-    async def fetch(self, site: SitePlan, url: str) -> Document:
+    async def fetch(self, site: SitePlan, asked: str | DataRequest) -> Document:
         """See `Documents.fetch`."""
+        url = address_of(asked)
         check(site, url)
         session = await self._session(site)
         await session.courtesy.turn(url)
-        document, given = await session.fetcher.get(url, session.cookies_for(url))
+        document, given = await session.fetcher.get(asked, session.cookies_for(url))
         for cookie in given:
             session.jar.set_cookie(cookie)
         return document

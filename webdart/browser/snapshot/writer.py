@@ -18,7 +18,7 @@ from webdart.browser.port import Action, Bookmark, Browser, BrowserPool, Documen
 from webdart.browser.snapshot.reader import INDEX, LOOK, STORE, Kept, codec, entries_of, name_of, no_page
 from webdart.browser.snapshot.thumbnails import Album
 from webdart.errors import NoPage
-from webdart.page.model import PageView
+from webdart.page.model import DataRequest, PageView
 from webdart.plan.model import SitePlan
 from webdart.secret import Mask
 
@@ -163,9 +163,9 @@ class KeepingDocuments:
         self._documents = documents
         self._keeper = keeper
 
-    async def fetch(self, site: SitePlan, url: str) -> Document:
+    async def fetch(self, site: SitePlan, asked: str | DataRequest) -> Document:
         """See `Documents.fetch`."""
-        return await self._documents.fetch(site, url)
+        return await self._documents.fetch(site, asked)
 
     async def keep(self, view: PageView, asked: str) -> None:
         """See `Documents.keep`."""

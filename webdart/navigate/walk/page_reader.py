@@ -95,6 +95,7 @@ class Reading:
         self.before = 0  # the last place in the walk before the page read last
         self.grew = False  # whether the page read last begins with the rows of the one before
         self.extracted: Mapping[str, Extraction] = {}  # what was found on the page read last
+        self.news: Mapping[str, Extraction] = {}  # of that, what the walk had not read before
         self.before_it = Before({}, {})  # what the pages before it have left
         self._own = {table: Ledger() for table in self._specs}
         self._whole_pages = Drawn(self._shows, bool, tools, by_size=True)
@@ -331,6 +332,11 @@ class Reading:
         return found
 
     @property
+    def specs(self) -> Mapping[str, ListingSpec]:
+        """What is read from a page, by table."""
+        return self._specs
+
+    @property
     def templates(self) -> Mapping[str, Wrapper]:
         """How each table is read, as far as the pages so far have taught."""
         return self._wrappers
@@ -395,12 +401,12 @@ class Reading:
             said = "a page says only what earlier ones said, and is read, since the rest of its list differs"
             self._remark(f"{said}; a `key` tells rows apart: {view.url}", "nothing new")
         self._details.cut = ""
-        self.before = self.rows
+        self.before, self.news = self.rows, {table: found[table].only(places[table]) for table in found}
         self.grew = all(overlap(self._before(table), facts[table]) == len(self._before(table)) for table in found)
         rows: list[Rows] = []
-        for table, extraction in found.items():
+        for table in found:
             self._latest[table] = facts[table]
-            rows.append(await self._rows(view, table, extraction.only(places[table]), news[table]))
+            rows.append(await self._rows(view, table, self.news[table], news[table]))
         return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._details.cut)
 
     def ended_early(self, view: PageView, why: str) -> None:

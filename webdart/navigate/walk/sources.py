@@ -14,21 +14,25 @@ The plan, in the order of a walk:
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 
 from webdart.browser.port import Browser, Documents
 from webdart.browser.snapshot.looks import Looks
 from webdart.browser.snapshot.source_page import SourcePage, Unfit, page_of
-from webdart.errors import BrowserLost, SiteError, WebdartError
+from webdart.errors import BrowserLost, SiteError, SourceUnproven, WebdartError
 from webdart.navigate.address import stays_on
 from webdart.navigate.context import Replay, Tools
+from webdart.navigate.walk.data_pages import DataPages
 from webdart.navigate.walk.page_reader import Before, Reading
 from webdart.navigate.walk.pagination import End, Turn, Turns
+from webdart.navigate.walk.rendered_page import FetchedPage, RenderedPage, heading_of
 from webdart.navigate.walk.template_reader import difference
+from webdart.navigate.walk.walk_state import ELSEWHERE
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.records import Extraction
+from webdart.records.data.data_table import Misread
 from webdart.records.model import CollectedPage
 from webdart.runs.lock import LockedStage, LockedTable, settled
 
@@ -43,22 +47,13 @@ _UNTOLD = 6
 
 _ATTEMPTS = 2  # to prove a walk, of three pages each
 _SURPRISES = 3  # in a row, after which a walk is rendered to its end
+_RENDER = "write `source: auto`, which reads what is proven and renders the rest"
 _OK = 200
 _HTML = frozenset({"text/html"})
 
 
 class Unproven(Exception):
     """A page says something else in its source than rendered: what was read since the last proven page is void."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Sample:
-    """A rendered page as it was read: the rows before it, by table, what was read, the address of the next."""
-
-    view: PageView
-    before: Before
-    found: Mapping[str, Extraction]
-    following: str
 
 
 @dataclass(slots=True)
@@ -73,16 +68,6 @@ class _Proof:
     closed: bool
 
 
-@dataclass(slots=True)
-class _Fetched:
-    """A page that was fetched, as far as it could be read; `unusual` says why it is rendered, too."""
-
-    view: PageView | None = None
-    page: SourcePage | None = None
-    found: Mapping[str, Extraction] = field(default_factory=dict[str, Extraction])
-    unusual: str = ""
-
-
 class Sources:
     """The source of each page of one walk."""
 
@@ -91,9 +76,12 @@ class Sources:
     ) -> None:
         self._stage, self._site, self._tools = stage, site, tools
         self._reading, self._turns = reading, turns
-        self._documents: Documents | None = tools.documents if _may(stage, tools.replay) else None
+        self._kinds = _kinds(stage, tools.replay)
+        self._documents: Documents | None = tools.documents if self._kinds else None
+        self._data = DataPages(site, reading, tools.documents) if tools.documents and "json" in self._kinds else None
+        self._demanded = any(extract.source == "json" for extract in stage.extracts)
         self._asks = all(extract.source is not None for extract in stage.extracts)  # for it in this very run
-        self._samples: list[_Sample] = []
+        self._samples: list[RenderedPage] = []
         self._attempts = 0
         self._surprises = 0
         self._proof: _Proof | None = None
@@ -101,8 +89,9 @@ class Sources:
         self._held: list[CollectedPage] = []
         self._open: tuple[PageView, Before, Mapping[str, Extraction]] | None = None  # read, not yet proven
         self._asked = self._chosen = 0
-        self._seen: list[_Sample] = []  # of a walk that is to be locked: the first pages and the last
-        self._lockable = True
+        self._seen: list[RenderedPage] = []  # of a walk that is to be locked: the first pages and the last
+        self._pages = 0
+        self._placed = True  # its pages have addresses of their own
         self._why = ""  # it is not proven
         self._locked: LockedStage | None = None
         self.fetched = 0
@@ -114,22 +103,28 @@ class Sources:
     @property
     def proven(self) -> bool:
         """Whether the next page may be fetched."""
-        return self._documents is not None and self._proof is not None
+        return self._documents is not None and (self._proof is not None or self._by_data)
+
+    @property
+    def _by_data(self) -> bool:
+        """Whether pages are read from JSON."""
+        return self._data is not None and self._data.source is not None and self._proof is None
 
     @property
     def hopes(self) -> bool:
         """Whether the first pages are still to be proven: what is rendered ahead of them is likely for nothing."""
         left = self._reading.pages_left()
         worthwhile = self._asks and left is not None and left > PAGES
-        return self._documents is not None and self._proof is None and not self._attempts and worthwhile
+        return self._documents is not None and not self.proven and not self._attempts and worthwhile
 
     # -- what was rendered ------------------------------------------------------------------------------------
 
     async def saw(self, view: PageView, turn: Turn | None, onwards: Turn | End) -> None:
         """A page was read; with the third in a row that leads on by its address the proof is tried."""
-        if self._tools.replay.locks:
+        self._pages += 1
+        if self._tools.replay.locks or self._demanded:
             self._note(view, turn)
-        if self._documents is None or self._proof is not None or not self._asks:
+        if self._documents is None or self.proven or not self._asks:
             return
         opened = (turn is None or turn.kind == "open") and not self._turns.in_place and not self._turns.parted
         on = isinstance(onwards, Turn) and onwards.kind == "open"
@@ -149,27 +144,56 @@ class Sources:
             return
         samples, self._samples = self._samples[-PAGES:], []
         self._attempts += 1
-        why = self._why = await self._prove(samples)
+        why = self._why = await self._proven(samples)
         if why and self._attempts >= _ATTEMPTS:
+            if self._demanded:
+                raise SourceUnproven(f"its JSON is not what the page shows: {why}", url=view.url, hint=_RENDER)
             self._documents = None
         said = f"pages are rendered: {why}" if why else "pages read alike from their source: it is read from here on"
-        self._tools.trace("action", said, url=view.url, source="rendered" if why else "html")
+        source = "rendered" if why else "json" if self._by_data else "html"
+        self._tools.trace("action", said, url=view.url, source=source)
 
-    def _sample(self, view: PageView) -> _Sample:
+    async def demand(self, end: End) -> None:
+        """Hold the pages of a walk that has ended against their JSON, where the file demands that and it was not done.
+
+        Raises:
+            SourceUnproven: it is not what they show.
+        """
+        if not self._demanded or self.proven or end.short or not self._seen:
+            return
+        why = "it is read by several walks, or not as a listing"
+        if self._data is not None:
+            why = await self._data.prove(self._seen, placed=self._placed)
+        if why:
+            raise SourceUnproven(
+                f"its JSON is not what the page shows: {why}", url=self._seen[0].view.url, hint=_RENDER
+            )
+
+    async def _proven(self, samples: Sequence[RenderedPage], *, placed: bool = True) -> str:
+        """Prove one of the sources that may be used; why none is, of the last."""
+        why = await self._prove(samples) if "html" in self._kinds and placed else "its pages have no addresses"
+        if why and self._data is not None:
+            why = await self._data.prove(samples, placed=placed)
+        return why
+
+    def _sample(self, view: PageView) -> RenderedPage:
         following = self._turns.address(view, self._reading.region())
-        return _Sample(view, self._reading.before_it, dict(self._reading.extracted), following)
+        reading = self._reading
+        return RenderedPage(
+            view, reading.before_it, dict(reading.extracted), following, self._pages - 1, dict(reading.news)
+        )
 
     def _note(self, view: PageView, turn: Turn | None) -> None:
         """Keep a page for the lock, if it can be read again by its address."""
         if (turn is not None and turn.kind != "open") or self._turns.in_place or self._turns.parted:
-            self._lockable = False
+            self._placed = False
         if not view.drawn:
             return
-        if len(self._seen) >= PAGES:
+        if len(self._seen) > PAGES:
             self._seen.pop()
         self._seen.append(self._sample(view))
 
-    async def _prove(self, samples: Sequence[_Sample]) -> str:
+    async def _prove(self, samples: Sequence[RenderedPage]) -> str:
         """Fetch the pages of some samples and read them; what differs, "" where nothing does."""
         looks, pages = Looks(), list[SourcePage]()
         for sample in samples:
@@ -193,7 +217,7 @@ class Sources:
         )
         return ""
 
-    def _differs(self, sample: _Sample, page: SourcePage, looks: Looks) -> str:
+    def _differs(self, sample: RenderedPage, page: SourcePage, looks: Looks) -> str:
         """What a page's source says otherwise than the page as it was rendered and read."""
         view = page.under(looks)
         drawn = self._reading.recalled(sample.view, sample.before)
@@ -218,7 +242,7 @@ class Sources:
         """The page of an address, fetched, or rendered where it must be; `last`: no page is asked for behind it.
 
         Raises:
-            Unproven: it says something else rendered.
+            Unproven: it says something else rendered, or is to be rendered and has no address.
         """
         before = self._reading.so_far
         fetched = await self._read(url, before)
@@ -226,12 +250,15 @@ class Sources:
         if self._is_due() and not unusual:
             unusual = "one in fifty"
         if not unusual and fetched.view is not None and self._documents is not None:
-            await self._documents.keep(fetched.view, url)
+            if fetched.page is not None:
+                await self._documents.keep(fetched.view, url)
             self._reading.take(fetched.view, fetched.found)
             self._open = (fetched.view, before, fetched.found)
             self._surprises = 0
             self.fetched += 1
             return fetched.view
+        if self._by_data and self._data is not None and not self._data.is_placed(url):
+            raise Unproven(f"a page that has no address of its own is unusual: {unusual}")
         drawn = await self._reading.load(tab, url)
         await self._compare(url, before, fetched, drawn, unusual)
         return drawn
@@ -247,12 +274,14 @@ class Sources:
         self._asked += 1
         return place == self._chosen
 
-    async def _compare(self, url: str, before: Before, fetched: _Fetched, drawn: PageView, unusual: str) -> None:
+    async def _compare(self, url: str, before: Before, fetched: FetchedPage, drawn: PageView, unusual: str) -> None:
         """Hold a page that was fetched against the rendered one."""
         self._tools.trace("action", f"rendered and compared: {unusual}", url=url)
         self._surprises += bool(fetched.unusual)
-        found = self._reading.recalled(drawn, before)
-        if self._proof is not None and fetched.page is not None and fetched.page.plain.url == drawn.url:
+        found = None if self._by_data else self._reading.recalled(drawn, before)
+        if self._by_data:
+            self._compare_data(url, drawn)
+        elif self._proof is not None and fetched.page is not None and fetched.page.plain.url == drawn.url:
             page, proof = fetched.page, self._proof
             proof.looks = proof.looks.learned(drawn.nodes, page.plain.nodes, page.signs, page.code)
             view = page.under(proof.looks)
@@ -271,6 +300,25 @@ class Sources:
             if self._open is not None:
                 raise Unproven(f"{url}: pages are unlike those that were proven")
             self._documents = None
+
+    def _compare_data(self, url: str, drawn: PageView) -> None:
+        """Hold a page's JSON against the page; what could not be read can't be compared."""
+        page = None if self._data is None else self._data.latest
+        if self._data is None or page is None or page.view.url != drawn.url:
+            return
+        found = self._reading.gives(drawn)
+        why = self._data.differs(page, drawn, found) or self._leads_elsewhere(page.following, drawn, found)
+        if why:
+            raise Unproven(f"{url}: the data of a page says something else than the page: {why}")
+        self._open = None
+
+    def _leads_elsewhere(self, following: str, drawn: PageView, found: Mapping[str, Extraction]) -> str:
+        onward = self._turns.address(drawn, max(one.around for one in found.values()))
+        return "" if onward == following else "the way on"
+
+    def onwards(self, view: PageView) -> Turn | End | None:
+        """The way on from a page that was read from JSON; None from any other."""
+        return None if self._data is None else self._data.onwards(view)
 
     def _misread(self, found: Mapping[str, Extraction], drawn: PageView, proof: _Proof) -> str:
         """What a page that a lock was not made for says otherwise where it is read without the lock."""
@@ -292,8 +340,13 @@ class Sources:
         one, other = (max(each.around for each in both.values()) for both in (now, found))
         return "" if self._turns.address(view, one) == self._turns.address(drawn, other) else "the way on"
 
-    async def _read(self, url: str, before: Before) -> _Fetched:
+    async def _read(self, url: str, before: Before) -> FetchedPage:
         """Fetch a page and read it; what is unusual about it is told."""
+        if self._by_data and self._data is not None:
+            fetched = await self._data.read(url, before)
+            if not fetched.unusual and self._locked is None and self._data.ends:
+                fetched.unusual = "no way on"
+            return fetched
         fetched = await self._fetch(url)
         proof = self._proof
         if fetched.page is None or proof is None:
@@ -307,19 +360,19 @@ class Sources:
         fetched.unusual = self._unusual(fetched.page, view, found, proof)
         return fetched
 
-    async def _fetch(self, url: str) -> _Fetched:
+    async def _fetch(self, url: str) -> FetchedPage:
         if self._documents is None:
-            return _Fetched(unusual="no documents")
+            return FetchedPage(unusual="no documents")
         try:
             document = await self._documents.fetch(self._site, url)
         except (SiteError, BrowserLost) as error:
-            return _Fetched(unusual=f"no document: {error.problem}")
+            return FetchedPage(unusual=f"no document: {error.problem}")
         if document.status != _OK or document.kind not in _HTML:
-            return _Fetched(unusual=f"status {document.status}, {document.kind or 'of no kind'}")
+            return FetchedPage(unusual=f"status {document.status}, {document.kind or 'of no kind'}")
         try:
-            return _Fetched(page=page_of(document.text, url, self._reading.marks))
+            return FetchedPage(page=page_of(document.text, url, self._reading.marks))
         except Unfit as error:
-            return _Fetched(unusual=str(error))
+            return FetchedPage(unusual=str(error))
 
     def _unusual(self, page: SourcePage, view: PageView, found: Mapping[str, Extraction], proof: _Proof) -> str:
         """Why a page that the template fits is rendered all the same."""
@@ -358,16 +411,28 @@ class Sources:
     # -- what is locked ---------------------------------------------------------------------------------------
 
     async def lock(self, locked: LockedStage, end: End) -> LockedStage:
-        """A lock of this walk, which has ended: with its templates, if its pages' sources are proven."""
-        why = "it was not walked by addresses to a sure end"
-        samples = self._seen
-        if self._lockable and samples and not (end.short or end.unsure):
+        """A lock of this walk, which has ended: by the source of its pages or by their JSON, if that is proven."""
+        if not self._seen or end.short or end.unsure or self._turns.parted:
+            return replace(locked, source="rendered", why="it was not walked to a sure end")
+        whys = ["its pages are to be rendered"] if not self._kinds else []
+        if "html" in self._kinds and not self._by_data:
             self._reading.follow({table: settled(one) for table, one in self._reading.templates.items()})
             tried = self._attempts >= _ATTEMPTS and self._proof is None
-            why = "" if self._proof is not None else self._why if tried else await self._prove(samples)
-        if why or self._proof is None or self._documents is None:
-            return replace(locked, source="rendered", why=why or "its pages are to be rendered")
-        proof = self._proof
+            why = self._why if tried else "" if self._proof is not None else await self._proven_html()
+            if not why and self._proof is not None:
+                return self._lock_html(locked, self._proof)
+            whys.append(why)
+        if self._data is not None:
+            found = await self._lock_data(locked, self._data)
+            if isinstance(found, LockedStage):
+                return found
+            whys.append(found)
+        return replace(locked, source="rendered", why="; ".join(filter(None, whys)))
+
+    async def _proven_html(self) -> str:
+        return await self._prove(self._seen) if self._placed else "it was not walked by addresses"
+
+    def _lock_html(self, locked: LockedStage, proof: _Proof) -> LockedStage:
         tables = {
             table: LockedTable(
                 wrapper=settled(one),
@@ -377,14 +442,32 @@ class Sources:
             )
             for table, one in self._reading.templates.items()
         }
-        heading = heading_of(samples[0].view)
+        heading = heading_of(self._seen[0].view)
         return replace(locked, source="html", heading=heading, closed=proof.closed, tables=tables, looks=proof.looks)
+
+    async def _lock_data(self, locked: LockedStage, data: DataPages) -> LockedStage | str:
+        """A lock by the JSON of the pages; why there is none."""
+        told = {one.code for ledger in self._reading.ledgers.values() for one in ledger.remarks} - ELSEWHERE
+        if told:
+            return f"only its rendered pages tell what is in doubt: {min(told)}"
+        proven = self._by_data and data.begins == 0
+        if why := "" if proven else await data.prove(self._seen, placed=self._placed):
+            return why
+        try:
+            heading, code = await data.surroundings(locked.address)
+        except Misread as error:
+            return str(error)
+        return replace(locked, source="json", heading=heading, looks=Looks(code=code), data=data.source)
 
     def follow(self, locked: LockedStage) -> bool:
         """Read the pages as a lock says; whether that can be."""
-        if self._documents is None or locked.source != "html" or not locked.tables:
+        if self._documents is None or locked.source not in self._kinds:
             return False
         self._locked = locked
+        if locked.data is not None and self._data is not None:
+            self._data.follow(locked.data, locked.address, locked.heading, locked.looks.code)
+            self._turns.in_place = locked.data.pages is None
+            return True
         self._reading.follow({table: one.wrapper for table, one in locked.tables.items()})
         self._proof = _Proof(
             looks=locked.looks,
@@ -405,6 +488,8 @@ class Sources:
         self._tools.budget.spend("pages")
         async with self._tools.budget.in_time():
             view = await self.page(tab, locked.address, last=False)
+        if self._by_data:
+            return view
         if heading_of(view) != locked.heading:
             raise Unproven(f"{locked.address}: the page is called {heading_of(view)!r}, and was {locked.heading!r}")
         if view.drawn and self._open is None and self._reading.recalled(view, self._reading.so_far) is None:
@@ -416,10 +501,7 @@ class Sources:
     def passed(self, page: CollectedPage) -> Sequence[CollectedPage]:
         """The pages to hand on now that one was read: all that were held back, as soon as they are proven."""
         self._held.append(page)
-        if self._open is not None:
-            return ()
-        held, self._held = self._held, []
-        return held
+        return () if self._open is not None else self._freed()
 
     async def settle(self, tab: Browser) -> Sequence[CollectedPage]:
         """Prove what is still open by its last page, since nothing is fetched behind it; the pages that this frees.
@@ -430,10 +512,17 @@ class Sources:
         if self._open is not None and self._locked is None:
             view, before, found = self._open
             drawn = await self._reading.load(tab, view.url)
+            if self._by_data:
+                self._compare_data(view.url, drawn)
+                return self._freed()
             now = self._reading.recalled(drawn, before)
             why = "the template does not fit" if now is None else self._between(found, now, view, drawn)
             if why:
                 raise Unproven(f"{view.url}: the source of a page says something else than the page: {why}")
+        return self._freed()
+
+    def _freed(self) -> Sequence[CollectedPage]:
+        """All pages that were held back, which are proven now."""
         self._open = None
         held, self._held = self._held, []
         return held
@@ -465,18 +554,17 @@ def _of_table(table: str, found: Extraction, proof: _Proof, signs: Sequence[str]
     return ""
 
 
-def heading_of(view: PageView) -> str:
-    """What a page is called: its title and its main heading, without numbers."""
-    main = next((node.index for node in view.nodes if node.tag == "h1"), -1)
-    said = f"{view.title} | {view.text_of(main) if main >= 0 else ''}"
-    return " ".join("".join("" if letter.isdigit() else letter for letter in said).split())
-
-
-def _may(stage: ListingStage, replay: Replay) -> bool:
-    """Whether the file lets the pages of a stage be read from their source, and each of them is a page by address."""
+def _kinds(stage: ListingStage, replay: Replay) -> frozenset[str]:
+    """What the file lets the pages of a stage be read from beside the browser, each of them being a page by itself."""
     paging = stage.navigate.pages
-    plain = paging.more is None and not paging.scroll and not paging.one
     locked = replay.locks or replay.lock is not None
-    allowed = {"html", "auto", *((None,) if locked else ())}
-    listed = all(extract.source in allowed and extract.each != "page" for extract in stage.extracts)
-    return plain and listed and bool(stage.extracts)
+    every = frozenset({"html", "json"})
+    allowed = {"html": {"html"}, "json": {"json"}, "auto": every, None: every if locked else frozenset[str]()}
+    kinds = every
+    for extract in stage.extracts:
+        kinds &= frozenset() if extract.each == "page" else frozenset(allowed.get(extract.source, ()))
+    if not stage.extracts or paging.one:
+        return frozenset()
+    if stage.navigate.for_each is not None:
+        kinds -= {"json"}
+    return kinds - {"html"} if paging.more is not None or paging.scroll else kinds

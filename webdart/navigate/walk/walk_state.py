@@ -13,7 +13,7 @@ from webdart.navigate.walk.shortfall import SHORTFALL
 from webdart.records import Told, Walk
 from webdart.records.model import Remark, Sign, Totals, Verdict
 
-_ELSEWHERE = frozenset({"apart", "not read"})
+ELSEWHERE = frozenset({"apart", "not read"})
 """What is told of lists and single records that stand elsewhere on a page of the listing."""
 
 
@@ -76,7 +76,7 @@ class Ledger:
         lacking = tuple(missing)
         told = merged((*self.remarks, *remarks))
         if totals.stated == self.distinct + new:  # all that the site counts: nothing that stands elsewhere is of it
-            told = tuple(remark for remark in told if remark.code not in _ELSEWHERE)
+            told = tuple(remark for remark in told if remark.code not in ELSEWHERE)
         return replace(
             self,
             rows=self.rows + size,

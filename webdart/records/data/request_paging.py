@@ -1,0 +1,148 @@
+"""Learns from the requests of some pages how the request of any page is made: by its number, its offset or a cursor.
+
+A parameter is `?name` of the query or `/2`, a part of the path. What changes from request to request without a rule (a
+time, a random number) stays as it was in the first; whether the server minds is shown by asking.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urljoin, urlsplit, urlunsplit
+
+from webdart.records.data.data_cells import Json
+from webdart.records.data.data_places import at, scalars
+
+_SAFE = "!$'()*,;:@/"  # in a part of a path
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number that grows by `step` from page to page; `first` is that of the first page."""
+
+    first: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestPaging:
+    """How the requests of pages differ.
+
+    `counts` are the parameters that count; `cursors` those that the answer before gives, by their places in it;
+    `onward` is the place at which it gives the whole next address.
+    """
+
+    counts: Mapping[str, Count] = field(default_factory=dict[str, Count])
+    cursors: Mapping[str, str] = field(default_factory=dict[str, str])
+    onward: str = ""
+
+    @property
+    def follows(self) -> bool:
+        """Whether a page can be asked for only once the one before is there."""
+        return bool(self.cursors or self.onward)
+
+
+def request_of(paging: RequestPaging, first: str, page: int, before: Json) -> str:
+    """The address of a page, from 0, by that of the first; `before` is the answer of the page before it.
+
+    "" where that answer gives none: there is no such page.
+    """
+    if page == 0:
+        return first
+    if not (paging.counts or paging.follows):
+        return ""
+    if paging.onward:
+        onward = at(before, paging.onward)
+        return urljoin(first, onward) if isinstance(onward, str) and onward else ""
+    parameters = {name: str(count.first + count.step * page) for name, count in paging.counts.items()}
+    for name, place in paging.cursors.items():
+        cursor = _written(at(before, place))
+        if not cursor:
+            return ""
+        parameters[name] = cursor
+    return _with(first, parameters)
+
+
+def pagings_of(requests: Sequence[str], answers: Sequence[Json], rows: str) -> Iterator[RequestPaging]:
+    """The rules by which the requests of pages in a row may have been made, the likeliest first.
+
+    `rows` is the place of the rows in the answers: the last one of a page may be the cursor to the next.
+    """
+    parts = [_parts(one) for one in requests]
+    hosts = {urlsplit(one)[:2] for one in requests}
+    if len(hosts) == 1 and len({sum(name[0] == "/" for name in one) for one in parts}) == 1:
+        every = dict.fromkeys(name for one in parts for name in one)
+        values = {name: found for name in every if len(set(found := [one.get(name) for one in parts])) > 1}
+        counts = {name: count for name, found in values.items() if (count := _count(found)) is not None}
+        if counts:
+            yield RequestPaging(counts=counts)
+        cursors = {name: place for name, found in values.items() if (place := _cursor(found, answers, rows))}
+        if cursors:
+            yield RequestPaging(cursors=cursors)
+    if place := _onward(requests, answers):
+        yield RequestPaging(onward=place)
+
+
+def _parts(url: str) -> dict[str, str]:
+    """The parameters of an address; of a name that is there twice the last."""
+    split = urlsplit(url)
+    path = {f"/{place}": unquote(part) for place, part in enumerate(split.path.split("/")[1:], 1)}
+    return path | {f"?{name}": value for name, value in parse_qsl(split.query, keep_blank_values=True)}
+
+
+def _with(url: str, parameters: Mapping[str, str]) -> str:
+    """An address with other values of some parameters."""
+    split = urlsplit(url)
+    path = split.path.split("/")
+    query = parse_qsl(split.query, keep_blank_values=True)
+    there = {name for name, _ in query}
+    for name, value in parameters.items():
+        if name[0] == "/":
+            path[int(name[1:])] = quote(value, safe=_SAFE)
+    query = [(name, parameters.get(f"?{name}", value)) for name, value in query]
+    query += [(name[1:], value) for name, value in parameters.items() if name[0] == "?" and name[1:] not in there]
+    return urlunsplit(split._replace(path="/".join(path), query=urlencode(query)))
+
+
+def _count(values: Sequence[str | None]) -> Count | None:
+    """What a parameter counts; the first page may go without."""
+    numbers = [
+        int(value) if value is not None and value.isdecimal() and value == str(int(value)) else None for value in values
+    ]
+    first, *rest = numbers
+    if None in rest or (first is None and values[0] is not None):
+        return None
+    steps = {right - left for left, right in pairwise(number for number in numbers if number is not None)}
+    step = next(iter(steps), 0)
+    if len(steps) != 1 or not step:
+        return None
+    return Count(int(str(rest[0])) - step, step)
+
+
+def _written(value: Json) -> str:
+    """A value as a parameter; "" where there is none."""
+    return "" if value is None or isinstance(value, bool | list | dict) else str(value)
+
+
+def _cursor(values: Sequence[str | None], answers: Sequence[Json], rows: str) -> str:
+    """Where the answers give what a parameter of the next request is; "" for nowhere."""
+    wanted = list(zip(answers[:-1], values[1:], strict=True))
+    if not wanted or any(not value for _, value in wanted):
+        return ""
+    answer, value = wanted[0]
+    last = f"{rows}/-1"
+    places = [*scalars(answer), *((f"{last}{place}", one) for place, one in scalars(at(answer, last)))]
+    near = [place for place, one in places if _written(one) == value]
+    return next((place for place in near if all(_written(at(one, place)) == said for one, said in wanted)), "")
+
+
+def _onward(requests: Sequence[str], answers: Sequence[Json]) -> str:
+    """Where the answers give the whole address of the next request; "" for nowhere."""
+    wanted = list(zip(answers[:-1], requests[1:], strict=True))
+    if not wanted:
+        return ""
+    places = [place for place, one in scalars(wanted[0][0]) if isinstance(one, str) and one]
+    for place in places:
+        given = [(at(answer, place), request) for answer, request in wanted]
+        if all(isinstance(one, str) and urljoin(requests[0], one) == request for one, request in given):
+            return place
+    return ""
