@@ -8,6 +8,7 @@ from typing import Any
 from tests.conftest import Asked, Reply, SiteServer
 
 Answer = dict[str, Any]
+Change = Callable[[Answer], Answer]
 ROWS = 10
 CHORE = """webdart: 1
 sites: {{site: "{url}"}}
@@ -59,10 +60,10 @@ _ADDRESSES: Mapping[str, str] = {
 
 @dataclass
 class DataSite:
-    """The listing on a server: by which requests its script asks, and `change` of each answer from page `since` on.
+    """The listing on a server: `by` which requests its script asks, and the `change` of each answer from page `since` on.
 
-    `placed`: its pages have addresses of their own; else one page is turned, or `grows`. With `state` the data stands in
-    the document.
+    `twist` changes it for webdart's own client alone, so that it is not what the page shows. `placed`: pages have
+    addresses of their own; else one page is turned, or `grows`. With `state` the data stands in the document.
     """
 
     server: SiteServer
@@ -72,8 +73,8 @@ class DataSite:
     grows: bool = False
     total: bool = True
     state: bool = False
-    change: Callable[[Answer], Answer] = dict
-    shown: Callable[[Answer], Answer] = dict
+    change: Change = dict
+    twist: Change = dict
     since: int = 1
     code: str = ""
     drawn: list[int] = field(default_factory=list[int])
@@ -102,7 +103,7 @@ class DataSite:
         """What was asked for of the data, by whomever."""
         return [one.path for one in self.server.seen("/api/*")]
 
-    def answer(self, number: int) -> Answer:
+    def answer(self, number: int, *, drawn: bool = True) -> Answer:
         rows = [self.row(each) for each in range((number - 1) * ROWS + 1, min(number * ROWS, self.count) + 1)]
         last = number * ROWS >= self.count
         found = {
@@ -112,7 +113,10 @@ class DataSite:
             },
             "parts": rows,
         }  # fmt: skip
-        return found if number < self.since else self.change(found)
+        if number < self.since:
+            return found
+        found = self.change(found)
+        return found if drawn else self.twist(found)
 
     def data(self, asked: Asked) -> Reply:
         query = {name: values[0] for name, values in asked.query.items()}
@@ -123,9 +127,7 @@ class DataSite:
             number = int(query["after"][1:]) // ROWS // 7 + 1
         elif asked.path.rsplit("/", 1)[1].isdigit():
             number = int(asked.path.rsplit("/", 1)[1])
-        found = self.answer(number)
-        own = "mozilla" in asked.headers.get("user-agent", "").lower() and "sec-ch-ua" in asked.headers
-        return Reply(json.dumps(self.shown(found) if own else found), type="application/json")
+        return Reply(json.dumps(self.answer(number, drawn="sec-ch-ua" in asked.headers)), type="application/json")
 
     def marked(self, asked: Asked) -> Reply:
         """A picture that each page draws, so that the log tells which a browser has shown."""
@@ -150,3 +152,36 @@ class DataSite:
             + (f"<script id=state type='application/json'>{state}</script>" if self.state else "")
             + f"<script>{script}; {begin}</script></body></html>"
         )
+
+
+def _rows(change: Callable[[Answer], Answer]) -> Change:
+    return lambda answer: {**answer, "parts": [change(one) for one in answer["parts"]]}
+
+
+def _renamed(old: str, new: str) -> Callable[[Answer], Answer]:
+    return lambda one: {new if name == old else name: value for name, value in one.items()}
+
+
+DRIFTS: Mapping[str, Change] = {
+    "field renamed": _rows(_renamed("price", "amount")),
+    "field gone": _rows(lambda one: {name: value for name, value in one.items() if name != "stock"}),
+    "another field's name": _rows(lambda one: {**_renamed("stock", "was")(one), "stock": one["kind"]["no"]}),
+    "price rounded": _rows(lambda one: {**one, "price": round(one["price"])}),
+    "price with one digit": _rows(lambda one: {**one, "price": round(one["price"], 1)}),
+    "price more exact": _rows(lambda one: {**one, "price": one["price"] + 0.004}),
+    "price in cents": _rows(lambda one: {**one, "price": round(one["price"] * 100)}),
+    "price as text": _rows(lambda one: {**one, "price": f"{one['price']} $"}),
+    "price empty": _rows(lambda one: {**one, "price": None}),
+    "reordered": lambda answer: {**answer, "parts": answer["parts"][::-1]},
+    "row missing": lambda answer: {**answer, "parts": answer["parts"][1:]},
+    "row doubled": lambda answer: {**answer, "parts": [*answer["parts"][:1], *answer["parts"]]},
+    "the first page each time": lambda answer: {
+        **answer, "parts": [{**one, "id": n, "name": f"Part {n}"} for n, one in enumerate(answer["parts"], 1)]
+    },
+    "another total": lambda answer: {**answer, "meta": {**answer["meta"], "count": 71}},
+    "total gone": lambda answer: {**answer, "meta": {}},
+    "rows elsewhere": lambda answer: {"meta": answer["meta"], "items": answer["parts"]},
+    "rows in objects": _rows(lambda one: {"part": one}),
+    "an error": lambda _: {"error": "log in"},
+}  # fmt: skip
+"""What may become of JSON, so that it is no longer what the page shows."""

@@ -4,11 +4,13 @@ The proof holds the rows of rendered pages against the arrays of each answer, ce
 how that of any page is made; that is tried, too. Fetched by GET with the session's cookies, as the page would.
 """
 
+import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from urllib.parse import parse_qsl, urlsplit
 
 from webdart.browser.port import Document, Documents
 from webdart.browser.snapshot.embedded_data import embedded_data
@@ -29,6 +31,7 @@ from webdart.records.data.data_table import DataRows, DataTable, Misread, read_d
 from webdart.records.data.request_paging import RequestPaging, pagings_of, request_of
 
 _OK = 200
+_KEY = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{20,}")
 _DIGEST = 6  # bytes of that of a script
 _MOST = 12  # answers of a page that are looked into, the latest first
 _MOST_PAGES = 2000  # that are asked for to reach the last one of a proof by its cursor
@@ -84,6 +87,7 @@ class DataPages:
         self.site, self.reading, self.documents = site, reading, documents
         self.source: DataSource | None = None
         self.latest: DataPage | None = None
+        self.trouble = ""  # why the page asked for last could not be read at all
         self.begins = 0  # the page of the walk that the first request is for
         self._first = ""  # the address of that page
         self._numbers: dict[str, int] = {}  # of the page that comes next, by its address
@@ -238,6 +242,12 @@ class DataPages:
         """Whether no page follows the one read last."""
         return self.latest is not None and not self.latest.following
 
+    def opaque(self, page: str) -> str:
+        """A parameter of the first request that may be a key: long, letters and digits, not of the page's address."""
+        request = "" if self.source is None else self.source.request.url
+        there = parse_qsl(urlsplit(request).query)
+        return next((name for name, value in there if _KEY.fullmatch(value) and value not in page), "")
+
     async def surroundings(self, url: str) -> tuple[str, frozenset[str]]:
         """What the document of an address is called, and its code: what the page makes of its data hangs on that.
 
@@ -278,7 +288,8 @@ class DataPages:
             page = await self._page(source, number, answer, url, before.rows[source.into])
             unusual = await self._altered() or page.unusual
         except Misread as error:
-            return FetchedPage(unusual=str(error))
+            self.trouble = str(error)
+            return FetchedPage(unusual=self.trouble)
         self.latest = page
         self._numbers = {page.following: number + 1} if page.following else {}
         return FetchedPage(page.view, None, {source.into: page.found}, unusual)

@@ -447,12 +447,14 @@ class Sources:
 
     async def _lock_data(self, locked: LockedStage, data: DataPages) -> LockedStage | str:
         """A lock by the JSON of the pages; why there is none."""
-        told = {one.code for ledger in self._reading.ledgers.values() for one in ledger.remarks} - ELSEWHERE
-        if told:
-            return f"only its rendered pages tell what is in doubt: {min(told)}"
         proven = self._by_data and data.begins == 0
         if why := "" if proven else await data.prove(self._seen, placed=self._placed):
             return why
+        if secret := data.opaque(locked.address):
+            return f"the request of its data has what may be a secret: {secret}"
+        told = {one.code for ledger in self._reading.ledgers.values() for one in ledger.remarks} - ELSEWHERE
+        if told:
+            return f"only its rendered pages tell what is in doubt: {min(told)}"
         try:
             heading, code = await data.surroundings(locked.address)
         except Misread as error:
@@ -488,7 +490,9 @@ class Sources:
         self._tools.budget.spend("pages")
         async with self._tools.budget.in_time():
             view = await self.page(tab, locked.address, last=False)
-        if self._by_data:
+        if self._by_data and self._data is not None:
+            if self._data.latest is None:
+                raise Unproven(f"{locked.address}: {self._data.trouble}")
             return view
         if heading_of(view) != locked.heading:
             raise Unproven(f"{locked.address}: the page is called {heading_of(view)!r}, and was {locked.heading!r}")

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urljoin, urlsplit
 
 from webdart.records.data.data_cells import Json
 from webdart.records.data.data_places import at, scalars
+from webdart.records.data.data_table import Misread
 
 _SAFE = "!$'()*,;:@/"  # in a part of a path
 
@@ -28,7 +29,7 @@ class RequestPaging:
     """How the requests of pages differ.
 
     `counts` are the parameters that count; `cursors` those that the answer before gives, by their places in it;
-    `onward` is the place at which it gives the whole next address.
+    `onward` is the place at which it gives the whole next address. A parameter that did both must do both.
     """
 
     counts: Mapping[str, Count] = field(default_factory=dict[str, Count])
@@ -45,6 +46,9 @@ def request_of(paging: RequestPaging, first: str, page: int, before: Json) -> st
     """The address of a page, from 0, by that of the first; `before` is the answer of the page before it.
 
     "" where that answer gives none: there is no such page.
+
+    Raises:
+        Misread: a parameter that has counted is no longer what the answer before gives.
     """
     if page == 0:
         return first
@@ -58,7 +62,8 @@ def request_of(paging: RequestPaging, first: str, page: int, before: Json) -> st
         cursor = _written(at(before, place))
         if not cursor:
             return ""
-        parameters[name] = cursor
+        if parameters.setdefault(name, cursor) != cursor:
+            raise Misread(f"{name} counts to {parameters[name]}, and the answer before it has {cursor}")
     return _with(first, parameters)
 
 
@@ -73,11 +78,9 @@ def pagings_of(requests: Sequence[str], answers: Sequence[Json], rows: str) -> I
         every = dict.fromkeys(name for one in parts for name in one)
         values = {name: found for name in every if len(set(found := [one.get(name) for one in parts])) > 1}
         counts = {name: count for name, found in values.items() if (count := _count(found)) is not None}
-        if counts:
-            yield RequestPaging(counts=counts)
         cursors = {name: place for name, found in values.items() if (place := _cursor(found, answers, rows))}
-        if cursors:
-            yield RequestPaging(cursors=cursors)
+        if counts or cursors:
+            yield RequestPaging(counts=counts, cursors=cursors)
     if place := _onward(requests, answers):
         yield RequestPaging(onward=place)
 
