@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -31,12 +32,19 @@ def shown(spec: ListingSpec, rows: Rows, stated: int | None = None) -> Shown:
         Record(
             values={name: row.get(name) for name in names},
             key=tuple(row[name] for name in spec.extract.key) or None,
+            raw=row.get("raw", {}),
             link=row.get("link"),
         )
         for row in rows
     ]
     totals = Totals(stated=stated)
-    return Shown(spec=spec, place=Place(url=URL, zone="Europe/Berlin"), records=records, totals=totals, keyed=False)
+    return Shown(
+        spec=spec,
+        place=Place(url=URL, local=replace(spec.locality, zone="Europe/Berlin")),
+        records=records,
+        totals=totals,
+        keyed=False,
+    )
 
 
 def part(number: int) -> dict[str, Any]:
@@ -81,7 +89,7 @@ def test_equal_rows_are_proven(table: DataTable, spec: ListingSpec) -> None:
     assert (table.rows, table.total) == ("/items", ("/meta/count",))
     places = {name: [spot.at for spot in spots] for name, spots in table.columns.items()}
     assert places == {"no": ["/id"], "name": ["/title"], "price": ["/price"], "stock": ["/stock"], "": ["/id"]}
-    rows = read_data(table, page([31, 32]), spec, Place(url=URL, zone="UTC"))
+    rows = read_data(table, page([31, 32]), spec, Place(url=URL, local=spec.locality))
     assert (rows.unusual, rows.total) == ("", 74)
     assert [(one.values, one.link) for one in rows.records] == [
         ({name: part(n)[name] for name in FIELDS}, f"https://shop.example/part/{n}") for n in (31, 32)
@@ -149,7 +157,7 @@ def test_a_drift_is_told(
     change(items)
     answer = text_of({"meta": {"count": 74}, "items": items})
     try:
-        said = read_data(table, answer, spec, Place(url=URL, zone="UTC")).unusual
+        said = read_data(table, answer, spec, Place(url=URL, local=spec.locality)).unusual
     except Misread as error:
         said = str(error)
     assert why in said or said.startswith("other keys")
@@ -163,8 +171,8 @@ def test_two_places_that_part_are_told() -> None:
     (found,) = tables_in(text_of([{"no": n, "price": n * 5, "was": n * 5} for n in range(1, 6)]), rows)
     assert isinstance(found, DataTable)
     found = settled(found, [rows])
-    with pytest.raises(Misread, match="other places of the proof"):
-        read_data(found, text_of([{"no": 7, "price": 30, "was": 35}]), spec, Place(url=URL, zone="UTC"))
+    with pytest.raises(Misread, match="as in the proof"):
+        read_data(found, text_of([{"no": 7, "price": 30, "was": 35}]), spec, Place(url=URL, local=spec.locality))
     again = shown(spec, [{"no": 7, "price": 30}])
     assert [
         spot.at for spot in narrowed(found, text_of([{"no": 7, "price": 30, "was": 35}]), again).columns["price"]
@@ -227,3 +235,18 @@ def test_what_is_proven_can_be_written_down(table: DataTable, spec: ListingSpec)
     source = DataSource.from_json(source.to_json())
     assert source.table == table
     assert states_of(Totals(stated=3, page=1)) == ("stated", "page")
+
+
+def test_a_text_that_is_shown_as_it_stands_is_read_as_the_page_is() -> None:
+    """A date written for people is no exact value; as the very text of the page it is read the same way."""
+    spec = make_spec({"no": "integer", "born": "date"}, key=("no",))
+    days = [(n, date(1973, 4, n), f"Apr {n}, 1973") for n in range(1, 4)]
+    rows = shown(spec, [{"no": n, "born": day, "raw": {"born": text}} for n, day, text in days])
+    (found,) = tables_in(text_of([{"no": n, "born": text} for n, _, text in days]), rows)
+    assert isinstance(found, DataTable), found
+    (row,) = read_data(found, text_of([{"no": 9, "born": "May 2, 1980"}]), spec, rows.place).records
+    assert (row.values["born"], row.raw) == (date(1980, 5, 2), {"born": "May 2, 1980"})
+    (late,) = tables_in(text_of([{"no": n, "born": f"{text}, 23:30"} for n, _, text in days]), rows)
+    assert isinstance(late, str)
+    source = DataSource(into="people", request=DataRequest("https://shop.example/api"), table=found)
+    assert DataSource.from_json(source.to_json()) == source

@@ -133,7 +133,7 @@ class DataPages:
     def _shown(self, page: RenderedPage) -> Shown:
         (found,) = page.news.values()
         (spec,) = self.reading.specs.values()
-        place = Place(url=page.view.url, zone=self.site.zone)
+        place = Place(url=page.view.url, local=spec.locality)
         return Shown(spec=spec, place=place, records=found.records, totals=found.totals, keyed=found.keyed)
 
     async def _candidates(self, page: RenderedPage) -> AsyncIterator[tuple[_Candidate, Json]]:
@@ -296,7 +296,7 @@ class DataPages:
 
     async def _page(self, source: DataSource, number: int, answer: Json, url: str, before: int) -> DataPage:
         (spec,) = self.reading.specs.values()
-        rows = read_data(source.table, answer, spec, Place(url=url, zone=self.site.zone))
+        rows = read_data(source.table, answer, spec, Place(url=url, local=spec.locality))
         count = len(rows.records)
         found = Extraction(
             verdict="found" if count else "empty",
@@ -383,7 +383,7 @@ class DataPages:
             return "it is not proven"
         one = found[source.into]
         (spec,) = self.reading.specs.values()
-        place = Place(url=drawn.url, zone=self.site.zone)
+        place = Place(url=drawn.url, local=spec.locality)
         shown = Shown(spec=spec, place=place, records=one.records, totals=one.totals, keyed=one.keyed)
         try:
             self.source = replace(source, table=narrowed(source.table, page.answer, shown))

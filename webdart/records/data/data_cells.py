@@ -5,7 +5,7 @@ for or a third decimal place of an amount, is none.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
@@ -13,6 +13,7 @@ from typing import TypeAlias
 from urllib.parse import quote, urljoin
 from zoneinfo import ZoneInfo
 
+from webdart.records.coerce import NOTHING, Convention, Locality, RawCell, coerce_column
 from webdart.workflow.model import Field, Kind, Scalar, Value
 from webdart.workflow.values import value_of
 
@@ -30,23 +31,22 @@ class Unlike(Exception):
 class Unit:
     """How a value of JSON stands for a cell, where it is not the cell itself.
 
-    `before` and `after` are what an address has around it; `seconds` is how many one of a number's units lasts.
+    `before` and `after` are what an address has around it; `seconds` is how many one of a number's units lasts. With
+    `written` it is the text that the page shows, to be read as texts of the column are.
     """
 
     before: str = ""
     after: str = ""
     seconds: str = ""
-
-    def __bool__(self) -> bool:
-        return bool(self.before or self.after or self.seconds)
+    written: Convention | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """What a cell depends on besides its value: the address of its page, the zone of the site."""
+    """What a cell depends on besides its value: the address of its page, and where the site is."""
 
     url: str
-    zone: str
+    local: Locality
 
 
 def parsed(text: str) -> Json:
@@ -63,6 +63,24 @@ def parsed(text: str) -> Json:
 
 def _refused(name: str) -> Json:
     raise ValueError(f"{name} is no number of JSON")
+
+
+def written_cells(
+    field: Field, leaves: Sequence[Json], place: Place, settled: Convention | None
+) -> tuple[list[Value], Convention]:
+    """The cells of texts that are written as a page shows them, and what they have settled.
+
+    Raises:
+        Unlike: one is no text, or can't be read for sure.
+    """
+    if any(not isinstance(leaf, str | None) for leaf in leaves) or field.type.many:
+        raise Unlike
+    texts = [" ".join(leaf.split()) if isinstance(leaf, str) else "" for leaf in leaves]
+    cells = [RawCell(text=text) if text else NOTHING for text in texts]
+    read = coerce_column(field, cells, place.local, settled)
+    if read.remarks or read.unreadable:
+        raise Unlike
+    return list(read.values), read.convention
 
 
 def cell_of(field: Field, leaf: Json, unit: Unit, place: Place) -> Value:
@@ -187,7 +205,7 @@ def _date(leaf: Json, _unit: Unit, _place: Place) -> Scalar:
 
 
 def _moment(leaf: Json, unit: Unit, place: Place) -> Scalar:
-    zone = ZoneInfo(place.zone)
+    zone = ZoneInfo(place.local.zone)
     if unit.seconds:
         moment = datetime(1970, 1, 1, tzinfo=UTC) + _lasting(leaf, unit)
     elif isinstance(leaf, str):

@@ -6,25 +6,26 @@ A field is mapped to every place of an object whose values equal the shown ones 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from webdart.records.data.data_cells import Json, Place, frames_of, units_of
+from webdart.records.data.data_cells import Json, Place, Unit, Unlike, frames_of, units_of, written_cells
 from webdart.records.data.data_places import arrays, numbers
 from webdart.records.data.data_table import (
     LINK,
     DataTable,
     Misread,
     Spot,
-    cell_at,
+    cells_at,
     declared,
     finest_of,
     links_at,
     objects_at,
     records_of,
     said,
+    text_at,
 )
 from webdart.records.model import Record, Totals
 from webdart.records.query.spec import ListingSpec
 from webdart.records.words import plain
-from webdart.workflow.model import Field, Value
+from webdart.workflow.model import Field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +55,7 @@ def _first(answer: Json, rows: str, shown: Shown) -> DataTable:
     columns: dict[str, tuple[Spot, ...]] = {}
     places = sorted({place for one in objects for place in one})
     for one in shown.spec.sought:
-        cells = [record.values.get(one.name) for record in shown.records]
-        spots = [spot for place in places for spot in _spots(one, place, objects, cells)]
-        columns[one.name] = tuple(spot for spot in spots if not _differs(one, spot, objects, cells, shown))
+        columns[one.name] = tuple(spot for place in places for spot in _spots(one, place, objects, shown))
     links = [record.link for record in shown.records]
     columns[LINK] = tuple(
         spot
@@ -79,9 +78,8 @@ def narrowed(table: DataTable, answer: Json, shown: Shown) -> DataTable:
         raise Misread(f"{len(objects)} rows, where {len(shown.records)} are shown")
     columns: dict[str, tuple[Spot, ...]] = {}
     for one in shown.spec.sought:
-        cells = [record.values.get(one.name) for record in shown.records]
         spots = table.columns.get(one.name, ())
-        columns[one.name] = tuple(spot for spot in spots if not _differs(one, spot, objects, cells, shown))
+        columns[one.name] = tuple(spot for spot in spots if _equals(one, spot, objects, shown))
     links = [record.link for record in shown.records]
     columns[LINK] = tuple(spot for spot in table.columns[LINK] if links_at(spot, objects, shown.place) == links)
     return _with_page(replace(table, columns=columns), answer, shown)
@@ -158,7 +156,7 @@ def _lack(one: Field, table: DataTable, answer: Json, shown: Shown) -> str:
     shows = [record.values.get(one.name) for record in shown.records]
     near: list[tuple[int, str]] = []
     for place in sorted({place for each in objects for place in each}):
-        cells = [cell_at(one, Spot(place), each, shown.place) for each in objects]
+        cells = cells_at(one, Spot(place), objects, shown.place)
         equal = [cell == show for cell, show in zip(cells, shows, strict=True)]
         if not all(equal):
             row = equal.index(False)
@@ -170,12 +168,39 @@ def _lack(one: Field, table: DataTable, answer: Json, shown: Shown) -> str:
     return best[1] if best[0] else f"`{one.name}` ({said(shows[0])}) is in no value of the rows"
 
 
-def _spots(one: Field, place: str, objects: Sequence[Mapping[str, Json]], cells: Sequence[Value]) -> Iterator[Spot]:
-    """How a place may stand for a field, by the first row that has both."""
+def _spots(one: Field, place: str, objects: Sequence[Mapping[str, Json]], shown: Shown) -> Iterator[Spot]:
+    """How a place stands for a field: by its values, or else as the text that is shown."""
+    cells = [record.values.get(one.name) for record in shown.records]
     pairs = ((each.get(place), cell) for each, cell in zip(objects, cells, strict=True))
     first = next(((leaf, cell) for leaf, cell in pairs if leaf is not None and cell is not None), (None, None))
-    for unit in units_of(one, *first):
-        yield Spot(place, unit)
+    spots = [Spot(place, unit) for unit in units_of(one, *first)]
+    proven = [spot for spot in spots if _equals(one, spot, objects, shown)]
+    yield from proven
+    if not proven and _is_text_shown(one, place, objects, shown):
+        try:
+            _, convention = written_cells(one, [each.get(place) for each in objects], shown.place, None)
+        except Unlike:
+            return
+        spot = Spot(place, Unit(written=convention))
+        if _equals(one, spot, objects, shown):
+            yield spot
+
+
+def _equals(one: Field, spot: Spot, objects: Sequence[Mapping[str, Json]], shown: Shown) -> bool:
+    """Whether a spot gives the cells that are shown; where it has texts, the very texts."""
+    if spot.unit.written is not None and not _is_text_shown(one, spot.at, objects, shown):
+        return False
+    return cells_at(one, spot, objects, shown.place) == [record.values.get(one.name) for record in shown.records]
+
+
+def _is_text_shown(one: Field, place: str, objects: Sequence[Mapping[str, Json]], shown: Shown) -> bool:
+    """Whether a place has the texts that the page shows for a field."""
+    for each, record in zip(objects, shown.records, strict=True):
+        value = record.values.get(one.name)
+        text = record.raw.get(one.name, "" if value is None else str(value))
+        if text_at(each, place) != " ".join(text.split()):
+            return False
+    return True
 
 
 def _links(place: str, objects: Sequence[Mapping[str, Json]], links: Sequence[str | None]) -> Iterator[Spot]:
@@ -185,12 +210,6 @@ def _links(place: str, objects: Sequence[Mapping[str, Json]], links: Sequence[st
     if link is not None:
         for unit in frames_of(leaf, link):
             yield Spot(place, unit)
-
-
-def _differs(
-    one: Field, spot: Spot, objects: Sequence[Mapping[str, Json]], cells: Sequence[Value], shown: Shown
-) -> bool:
-    return any(cell_at(one, spot, each, shown.place) != cell for each, cell in zip(objects, cells, strict=True))
 
 
 def _with_totals(table: DataTable, answer: Json, shown: Shown) -> DataTable:

@@ -1,10 +1,11 @@
 """Defines where the pages of a table are read from as JSON: the request of the first, and how the others follow."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from webdart.page.model import DataRequest
+from webdart.records.coerce import Convention
 from webdart.records.data.data_cells import Unit
 from webdart.records.data.data_table import LINK, DataTable, Spot
 from webdart.records.data.request_paging import Count, RequestPaging
@@ -120,11 +121,16 @@ def _paging(given: Mapping[str, Any]) -> RequestPaging:
 def _plain_spot(spot: Spot) -> Any:
     unit = spot.unit
     said = {"before": unit.before, "after": unit.after, "seconds": unit.seconds}
-    return {"at": spot.at} | {name: text for name, text in said.items() if text} if unit else spot.at
+    found: dict[str, Any] = {name: text for name, text in said.items() if text}
+    if unit.written is not None:
+        found["written"] = asdict(unit.written)
+    return {"at": spot.at, **found} if found else spot.at
 
 
 def _spot(given: Any) -> Spot:
     if isinstance(given, str):
         return Spot(given)
-    units = {name: str(given[name]) for name in ("before", "after", "seconds") if name in given}
+    units: dict[str, Any] = {name: str(given[name]) for name in ("before", "after", "seconds") if name in given}
+    if "written" in given:
+        units["written"] = Convention(**given["written"])
     return Spot(str(given["at"]), Unit(**units))

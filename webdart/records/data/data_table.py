@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import cast
 
 from webdart.records.cells.links import link_keys
-from webdart.records.data.data_cells import Json, Place, Unit, Unlike, address_of, cell_of, fineness
+from webdart.records.data.data_cells import Json, Place, Unit, Unlike, address_of, cell_of, fineness, written_cells
 from webdart.records.data.data_places import at, leaves, numbers
 from webdart.records.model import Record
 from webdart.records.query.spec import ListingSpec
@@ -130,21 +130,31 @@ def records_of(
     Raises:
         Unlike: a value is none of its type, or two places of one field say something else.
     """
-    rows = [{one.name: _agreed(one, table, each, place) for one in spec.sought} for each in objects]
+    columns = {one.name: _agreed(one, table, objects, place) for one in spec.sought}
+    rows = [{name: cells[number] for name, cells in columns.items()} for number in range(len(objects))]
     links = _agreed_links(table, objects, place)
     keys = _keys(table, rows, links, spec, place)
-    for values, link, key in zip(rows, links, keys, strict=True):
-        yield Record(values=declared({**values, **spec.constants}, spec), link=link, key=key)
+    texts = {name: spots[0].at for name, spots in table.columns.items() if spots and spots[0].unit.written is not None}
+    for values, link, key, each in zip(rows, links, keys, objects, strict=True):
+        raw = {name: text for name, at in texts.items() if (text := text_at(each, at)) not in ("", str(values[name]))}
+        yield Record(values=declared({**values, **spec.constants}, spec), raw=raw, link=link, key=key)
 
 
-def _agreed(one: Field, table: DataTable, each: Mapping[str, Json], place: Place) -> Value:
+def text_at(each: Mapping[str, Json], place: str) -> str:
+    """The text of a value, blanks folded; "" where it is none."""
+    value = each.get(place)
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def _agreed(one: Field, table: DataTable, objects: Sequence[Mapping[str, Json]], place: Place) -> list[Value]:
     spots = table.columns[one.name]
-    found = [cell_at(one, spot, each, place) for spot in spots]
-    if any(cell is Unlike for cell in found):
-        raise Unlike(f"{spots[found.index(Unlike)].at} has no {one.type}")
-    if any(cell != found[0] for cell in found):
-        raise Unlike(f"`{one.name}` is {said(found[0])} at {spots[0].at}, and not so at the other places of the proof")
-    return cast("Value", found[0])
+    found = [cells_at(one, spot, objects, place) for spot in spots]
+    for spot, cells in zip(spots, found, strict=True):
+        if any(cell is Unlike for cell in cells):
+            raise Unlike(f"{spot.at} has no {one.type}")
+        if cells != found[0]:
+            raise Unlike(f"`{one.name}` is not the same at {spots[0].at} and {spot.at}, as in the proof")
+    return cast("list[Value]", found[0])
 
 
 def _agreed_links(table: DataTable, objects: Sequence[Mapping[str, Json]], place: Place) -> list[str | None]:
@@ -196,12 +206,21 @@ def objects_at(answer: Json, rows: str) -> list[dict[str, Json]]:
     return [leaves(one) for one in found]
 
 
-def cell_at(one: Field, spot: Spot, each: Mapping[str, Json], place: Place) -> object:
-    """The cell of a field; `Unlike` where the value is none of its type."""
-    try:
-        return cell_of(one, each.get(spot.at), spot.unit, place)
-    except Unlike:
-        return Unlike
+def cells_at(one: Field, spot: Spot, objects: Sequence[Mapping[str, Json]], place: Place) -> list[object]:
+    """The cells of a field, row by row; `Unlike` where the value is none of its type."""
+    values = [each.get(spot.at) for each in objects]
+    if spot.unit.written is not None:
+        try:
+            return [*written_cells(one, values, place, spot.unit.written)[0]]
+        except Unlike:
+            return [Unlike] * len(values)
+    found: list[object] = []
+    for value in values:
+        try:
+            found.append(cell_of(one, value, spot.unit, place))
+        except Unlike:
+            found.append(Unlike)
+    return found
 
 
 def links_at(spot: Spot, objects: Sequence[Mapping[str, Json]], place: Place) -> list[str | None]:
