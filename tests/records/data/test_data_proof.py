@@ -17,6 +17,7 @@ from webdart.records.data.data_cells import Place, parsed
 from webdart.records.data.data_proof import Shown, narrowed, settled, tables_in
 from webdart.records.data.data_source import states_of
 from webdart.records.data.data_table import DataTable, Misread, read_data
+from webdart.records.data.request_series import Count, RequestPaging
 from webdart.records.model import Record, Totals
 
 MOMENT = datetime(2026, 11, 27, 0, 30)  # noqa: DTZ001 - a cell: in the site's zone
@@ -231,9 +232,11 @@ def test_a_cell_is_read_exactly(kind: str, leaf: Any, cell: Any) -> None:
 
 def test_what_is_proven_can_be_written_down(table: DataTable, spec: ListingSpec) -> None:
     """As plain values without a cell in them."""
-    source = DataSource(into="parts", request=DataRequest("https://shop.example/api"), table=table, size=10)
-    source = DataSource.from_json(source.to_json())
-    assert source.table == table
+    request = DataRequest("https://shop.example/api?skip=0", (("accept", "*/*"),))
+    paging = RequestPaging(counts={"?skip": Count(0, 10), "/2": Count(1, 1)}, cursors={"?skip": "/items/-1/id"})
+    pages = RequestPaging(onward="/next")
+    source = DataSource(into="parts", request=request, paging=paging, pages=pages, table=table, size=10, script="#s")
+    assert DataSource.from_json(source.to_json()) == source
     assert states_of(Totals(stated=3, page=1)) == ("stated", "page")
 
 
@@ -250,3 +253,17 @@ def test_a_text_that_is_shown_as_it_stands_is_read_as_the_page_is() -> None:
     assert isinstance(late, str)
     source = DataSource(into="people", request=DataRequest("https://shop.example/api"), table=found)
     assert DataSource.from_json(source.to_json()) == source
+
+
+def test_what_a_page_writes_for_nothing_is_known_from_it() -> None:
+    """A name that stands wherever the data has none; never one that stands elsewhere, too."""
+    spec = make_spec({"no": "integer", "city": "text"}, key=("no",))
+    rows = shown(spec, [{"no": n, "city": city} for n, city in enumerate(["Porto", "-null-", "Lyon", "-null-"])])
+    (found,) = tables_in(
+        text_of([{"no": n, "city": city} for n, city in enumerate(["Porto", None, "Lyon", None])]), rows
+    )
+    assert isinstance(found, DataTable), found
+    (row,) = read_data(found, text_of([{"no": 9, "city": None}]), spec, rows.place).records
+    assert row.values["city"] == "-null-"
+    (other,) = tables_in(text_of([{"no": n, "city": city} for n, city in enumerate(["Porto", None, None, None])]), rows)
+    assert isinstance(other, str)

@@ -1,52 +1,35 @@
-"""Reads the pages of a walk from JSON: answers that the page asked for by itself, or data that its document carries.
+"""Reads the pages of a walk from JSON: answers that the page asks for by itself, or data that its document carries.
 
-The proof holds the rows of rendered pages against the arrays of each answer, cell by cell, and learns from the requests
-how that of any page is made; that is tried, too. Fetched by GET with the session's cookies, as the page would.
+Each has the rows that the page would show, as `data_trial` has proven. What is unusual about one is told: it is to be
+rendered, and what it shows is held against its JSON.
 """
 
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from urllib.parse import parse_qsl, urlsplit
 
-from webdart.browser.port import Document, Documents
-from webdart.browser.snapshot.embedded_data import embedded_data
-from webdart.browser.snapshot.source_page import Unfit, page_of
-from webdart.errors import BrowserLost, Refused, SiteError
+from webdart.browser.port import Documents
 from webdart.navigate.address import stays_on
+from webdart.navigate.walk.data_client import DataClient, asked_of
+from webdart.navigate.walk.data_trial import DataTrial
 from webdart.navigate.walk.page_reader import Before, Reading
 from webdart.navigate.walk.pagination import LAST, End, Turn
-from webdart.navigate.walk.rendered_page import FetchedPage, RenderedPage, heading_of
-from webdart.page.model import Box, DataRequest, Node, PageView
+from webdart.navigate.walk.rendered_page import FetchedPage, RenderedPage
+from webdart.page.model import Box, Node, PageView
 from webdart.plan.model import SitePlan
 from webdart.records import Extraction
-from webdart.records.data.data_cells import Json, Place, parsed
-from webdart.records.data.data_places import at
-from webdart.records.data.data_proof import Shown, narrowed, settled, tables_in
-from webdart.records.data.data_source import DataSource, states_of
-from webdart.records.data.data_table import DataRows, DataTable, Misread, read_data
-from webdart.records.data.request_paging import RequestPaging, pagings_of, request_of
+from webdart.records.data.data_cells import Json, Place
+from webdart.records.data.data_proof import Shown, narrowed
+from webdart.records.data.data_source import DataSource
+from webdart.records.data.data_table import DataRows, Misread, read_data
+from webdart.records.data.json_pointer import at
+from webdart.records.data.request_series import request_of
 
 _OK = 200
 _KEY = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{20,}")
-_DIGEST = 6  # bytes of that of a script
-_MOST = 12  # answers of a page that are looked into, the latest first
-_MOST_PAGES = 2000  # that are asked for to reach the last one of a proof by its cursor
 _ROOT = Node(0, -1, 1, "html", "", "", "", {}, Box(0, 0, 0, 0), False, frozenset(), None, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    """An answer of a page: what asks for it, and the script of the document that it is in."""
-
-    request: DataRequest
-    script: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.request.url} {self.script}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,29 +45,11 @@ class DataPage:
     unusual: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Proof:
-    """The rendered pages of a proof, and what they show; the first ones stand in a row.
-
-    `placed`: each has an address of its own, by which the next is opened.
-    """
-
-    pages: Sequence[RenderedPage]
-    shown: Sequence[Shown]
-    placed: bool
-
-    @property
-    def row(self) -> Sequence[RenderedPage]:
-        """The pages before the first gap."""
-        first = self.pages[0].page
-        return [page for number, page in enumerate(self.pages) if page.page == first + number]
-
-
 class DataPages:
     """The JSON of one walk's pages; `source` is what is proven of it, `latest` the page read last."""
 
     def __init__(self, site: SitePlan, reading: Reading, documents: Documents) -> None:
-        self.site, self.reading, self.documents = site, reading, documents
+        self._site, self._reading, self._client = site, reading, DataClient(site, documents)
         self.source: DataSource | None = None
         self.latest: DataPage | None = None
         self.trouble = ""  # why the page asked for last could not be read at all
@@ -92,139 +57,37 @@ class DataPages:
         self._first = ""  # the address of that page
         self._numbers: dict[str, int] = {}  # of the page that comes next, by its address
         self._answers: dict[int, Json] = {}  # the latest
-        self._proof_answers: dict[_Candidate, Json] = {}
         self._total: int | None = None
         self._around: tuple[str, frozenset[str]] | None = None  # the heading and the code that a lock has
 
     # -- proof ------------------------------------------------------------------------------------------------
 
     async def prove(self, pages: Sequence[RenderedPage], *, placed: bool) -> str:
-        """Find the JSON of some rendered pages, the first ones in a row; what speaks against it, "" where it is proven.
+        """Find the JSON of rendered pages, see `DataTrial.prove`; what speaks against it, "" where it is proven."""
+        found = await DataTrial(self._reading, self._client).prove(pages, placed=placed)
+        self._client.forget()
+        if isinstance(found, str):
+            return found
+        first, last = pages[0], pages[-1]
+        self.source, self.begins, self._first = found, first.page, first.view.url
+        self._total = next(iter(last.news.values())).totals.stated
+        self._numbers = {last.following: last.page - first.page + 1} if last.following else {}
+        self._answers.clear()
+        return ""
 
-        `placed`: each has an address of its own, by which the next is opened.
-        """
-        if len(pages[0].found) != 1:
-            return "several tables are read from a page"
-        proof = _Proof(pages, [self._shown(page) for page in pages], placed)
-        why = "the page has asked for no JSON, and carries none"
-        async for candidate, answer in self._candidates(pages[0]):
-            for table in tables_in(answer, proof.shown[0]):
-                if isinstance(table, str):
-                    why = f"{candidate}: {table}"
-                    continue
-                try:
-                    self.source = await self._source(candidate, answer, table, proof)
-                except Misread as error:
-                    why = f"{candidate}: {error}"
-                    continue
-                self._begin(proof)
-                return ""
-        self._proof_answers.clear()
-        return why
+    def opaque(self, page: str) -> str:
+        """A parameter of the first request that may be a key: long, letters and digits, not of the page's address."""
+        request = "" if self.source is None else self.source.request.url
+        there = parse_qsl(urlsplit(request).query)
+        return next((name for name, value in there if _KEY.fullmatch(value) and value not in page), "")
 
-    def _begin(self, proof: _Proof) -> None:
-        """Expect the page behind the last of the proof."""
-        self.begins, self._first = proof.pages[0].page, proof.pages[0].view.url
-        self._total = proof.shown[-1].totals.stated
-        last = proof.pages[-1]
-        self._numbers = {last.following: last.page - self.begins + 1} if last.following else {}
-        self._proof_answers.clear()
-
-    def _shown(self, page: RenderedPage) -> Shown:
-        (found,) = page.news.values()
-        (spec,) = self.reading.specs.values()
-        place = Place(url=page.view.url, local=spec.locality)
-        return Shown(spec=spec, place=place, records=found.records, totals=found.totals, keyed=found.keyed)
-
-    async def _candidates(self, page: RenderedPage) -> AsyncIterator[tuple[_Candidate, Json]]:
-        """The JSON that a page has asked for, the latest first, and what its document carries."""
-        for request in reversed(page.view.data[-_MOST:]):
-            with suppress(Misread):
-                yield _Candidate(request), await self._answer(_Candidate(request))
-        with suppress(Misread):
-            document = await self._document(page.view.url)
-            for name in embedded_data(document.text):
-                candidate = _Candidate(DataRequest(page.view.url), name)
-                with suppress(Misread):
-                    yield candidate, _within(document, name)
-
-    async def _source(self, candidate: _Candidate, answer: Json, table: DataTable, proof: _Proof) -> DataSource:
-        """The source that all pages prove.
+    async def surroundings(self, url: str) -> tuple[str, frozenset[str]]:
+        """The heading and the code of a listing's document.
 
         Raises:
-            Misread: one of them says something else.
+            Misread: it can't be read.
         """
-        pages = proof.row
-        candidates, answers = [candidate], [answer]
-        for page, shown in zip(pages[1:], proof.shown[1:], strict=False):
-            behind, said, table = await self._behind(candidate, page, shown, table)
-            candidates.append(behind)
-            answers.append(said)
-        if len(pages) == 1 and not (table.total or table.pages):
-            raise Misread("it has one page, and nothing in the data says that there is no other")
-        addresses = None
-        if proof.placed and len(pages) > 1:
-            urls = [page.view.url for page in pages]
-            rules = (rule for rule in pagings_of(urls, answers, table.rows) if _makes(rule, urls, answers))
-            addresses = next(rules, None)
-            if addresses is None:
-                raise Misread("the addresses of its pages follow no rule")
-        requests = [one.request.url for one in candidates]
-        why = "the requests of its pages follow no rule"
-        for rule in pagings_of(requests, answers, table.rows) if len(pages) > 1 else (RequestPaging(),):
-            made = DataSource(
-                into=next(iter(pages[0].found)), request=candidate.request, script=candidate.script, paging=rule,
-                pages=addresses, table=table, size=len(proof.shown[0].records) if len(pages) > 1 else 0,
-                states=states_of(proof.shown[0].totals),
-            )  # fmt: skip
-            try:
-                return await self._tried(made, proof)
-            except Misread as error:
-                why = str(error)
-        raise Misread(why)
-
-    async def _behind(
-        self, first: _Candidate, page: RenderedPage, shown: Shown, table: DataTable
-    ) -> tuple[_Candidate, Json, DataTable]:
-        """The request of a later page that has its rows where the first has them.
-
-        Raises:
-            Misread: there is none.
-        """
-        candidates = [_Candidate(DataRequest(page.view.url), first.script)]
-        if not first.script:
-            candidates = [_Candidate(one) for one in reversed(page.view.data)][:_MOST]
-        why = f"page {page.page + 1} has asked for no JSON"
-        for candidate in candidates:
-            try:
-                answer = await self._answer(candidate)
-                return candidate, answer, narrowed(table, answer, shown)
-            except Misread as error:
-                why = f"page {page.page + 1}: {error}"
-        raise Misread(why)
-
-    async def _tried(self, source: DataSource, proof: _Proof) -> DataSource:
-        """A source by whose own requests each page was asked for, and gave its rows.
-
-        Raises:
-            Misread: one gave others.
-        """
-        table, number, answer = source.table, -1, None
-        for page, shown in zip(proof.pages, proof.shown, strict=True):
-            wanted = page.page - proof.pages[0].page
-            if not source.paging.follows:
-                number = wanted - 1
-            elif wanted - number > _MOST_PAGES:
-                raise Misread("its last page is too far behind the others")
-            while number < wanted:
-                number += 1
-                answer = await self._answer(_candidate_of(source, number, answer))
-                self._answers = {number: answer}
-            try:
-                table = narrowed(table, answer, shown)
-            except Misread as error:
-                raise Misread(f"page {page.page + 1}: {error}") from error
-        return replace(source, table=settled(table, proof.shown))
+        return await self._client.surroundings(url)
 
     # -- reading ----------------------------------------------------------------------------------------------
 
@@ -242,37 +105,12 @@ class DataPages:
         """Whether no page follows the one read last."""
         return self.latest is not None and not self.latest.following
 
-    def opaque(self, page: str) -> str:
-        """A parameter of the first request that may be a key: long, letters and digits, not of the page's address."""
-        request = "" if self.source is None else self.source.request.url
-        there = parse_qsl(urlsplit(request).query)
-        return next((name for name, value in there if _KEY.fullmatch(value) and value not in page), "")
-
-    async def surroundings(self, url: str) -> tuple[str, frozenset[str]]:
-        """What the document of an address is called, and its code: what the page makes of its data hangs on that.
-
-        Raises:
-            Misread: it can't be read.
-        """
-        document = await self._document(url)
-        try:
-            page = page_of(document.text, url)
-        except Unfit as error:
-            raise Misread(str(error)) from error
-        code = set(page.code)
-        for said in page.code:
-            kind, _, address = said.partition(" ")
-            if kind == "script" and stays_on(self.site, address):
-                script = await self._document(address)
-                code.add(f"{said} {blake2b(script.text.encode(), digest_size=_DIGEST).hexdigest()}")
-        return heading_of(page.plain), frozenset(code)
-
     async def _altered(self) -> str:
         """What is otherwise about the document of a locked listing."""
         around, self._around = self._around, None
         if around is None:
             return ""
-        heading, code = await self.surroundings(self._first)
+        heading, code = await self._client.surroundings(self._first)
         if heading != around[0]:
             return f"the page is called {heading!r}, and was {around[0]!r}"
         return f"other code: {min(code ^ around[1])}" if code != around[1] else ""
@@ -295,7 +133,7 @@ class DataPages:
         return FetchedPage(page.view, None, {source.into: page.found}, unusual)
 
     async def _page(self, source: DataSource, number: int, answer: Json, url: str, before: int) -> DataPage:
-        (spec,) = self.reading.specs.values()
+        (spec,) = self._reading.specs.values()
         rows = read_data(source.table, answer, spec, Place(url=url, local=spec.locality))
         count = len(rows.records)
         found = Extraction(
@@ -321,8 +159,8 @@ class DataPages:
             (f"{count} rows, where pages have {source.size}", bool(following) and count != source.size),
             ("another total", other),
             (f"no way on after {before + count} of {rows.total} rows", early),
-            ("no row that was not read before", not self.reading.has_new(source.into, found)),
-            ("no way on", bool(following) and not stays_on(self.site, following)),
+            ("no row that was not read before", not self._reading.has_new(source.into, found)),
+            ("no way on", bool(following) and not stays_on(self._site, following)),
         )
         self._total = self._total if other else rows.total
         return next((why for why, holds in whys if holds), "")
@@ -361,8 +199,8 @@ class DataPages:
             Misread: there is none.
         """
         if number not in self._answers:
-            candidate = _candidate_of(source, number, self._answers.get(number - 1))
-            answer = await self._fetch(candidate)
+            asked = asked_of(source, number, self._answers.get(number - 1))
+            answer = await self._client.fetch(asked)
             kept = {place: one for place, one in self._answers.items() if place >= number - 1}
             self._answers = {**kept, number: answer}
         return self._answers[number]
@@ -382,7 +220,7 @@ class DataPages:
         if source is None:
             return "it is not proven"
         one = found[source.into]
-        (spec,) = self.reading.specs.values()
+        (spec,) = self._reading.specs.values()
         place = Place(url=drawn.url, local=spec.locality)
         shown = Shown(spec=spec, place=place, records=one.records, totals=one.totals, keyed=one.keyed)
         try:
@@ -393,65 +231,3 @@ class DataPages:
             return "its rows were read otherwise"
         self._total = one.totals.stated if one.totals.stated is not None else self._total
         return ""
-
-    # -- fetching ---------------------------------------------------------------------------------------------
-
-    async def _answer(self, candidate: _Candidate) -> Json:
-        """An answer of the proof, asked for once.
-
-        Raises:
-            Misread: there is none.
-        """
-        if candidate not in self._proof_answers:
-            self._proof_answers[candidate] = await self._fetch(candidate)
-        return self._proof_answers[candidate]
-
-    async def _fetch(self, candidate: _Candidate) -> Json:
-        request = candidate.request
-        if candidate.script:
-            return _within(await self._document(request.url), candidate.script)
-        document = await self._document(request)
-        if not document.kind.endswith("json"):
-            raise Misread(f"the answer is {document.kind or 'of no kind'}, not JSON")
-        return _parsed(document.text)
-
-    async def _document(self, asked: str | DataRequest) -> Document:
-        try:
-            document = await self.documents.fetch(self.site, asked)
-        except (SiteError, BrowserLost, Refused) as error:
-            raise Misread(f"no answer: {error.problem}") from error
-        if document.status != _OK:
-            raise Misread(f"status {document.status}")
-        return document
-
-
-def _candidate_of(source: DataSource, number: int, before: Json) -> _Candidate:
-    """What asks for a page, by the answer of the one before it.
-
-    Raises:
-        Misread: nothing does.
-    """
-    url = request_of(source.paging, source.request.url, number, before)
-    if not url:
-        raise Misread("the answer before it leads to no other page")
-    return _Candidate(replace(source.request, url=url), source.script)
-
-
-def _makes(rule: RequestPaging, urls: Sequence[str], answers: Sequence[Json]) -> bool:
-    """Whether the addresses are those that a rule makes."""
-    before = (None, *answers)
-    return all(request_of(rule, urls[0], number, before[number]) == url for number, url in enumerate(urls))
-
-
-def _within(document: Document, script: str) -> Json:
-    text = embedded_data(document.text).get(script)
-    if text is None:
-        raise Misread(f"the document has no data {script}")
-    return _parsed(text)
-
-
-def _parsed(text: str) -> Json:
-    try:
-        return parsed(text)
-    except ValueError as error:
-        raise Misread("it is no JSON") from error

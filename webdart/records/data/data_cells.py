@@ -32,13 +32,15 @@ class Unit:
     """How a value of JSON stands for a cell, where it is not the cell itself.
 
     `before` and `after` are what an address has around it; `seconds` is how many one of a number's units lasts. With
-    `written` it is the text that the page shows, to be read as texts of the column are.
+    `written` it is the text that the page shows, to be read as texts of the column are. `empty` is what a page writes
+    where nothing stands.
     """
 
     before: str = ""
     after: str = ""
     seconds: str = ""
     written: Convention | None = None
+    empty: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +92,7 @@ def cell_of(field: Field, leaf: Json, unit: Unit, place: Place) -> Value:
         Unlike: the value is none of its type.
     """
     if leaf is None or leaf == "":
-        return None
+        return unit.empty or None
     if field.type.many:
         if not isinstance(leaf, list):
             raise Unlike

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.records.data.data_cells import Json, Place, Unit, Unlike, frames_of, units_of, written_cells
-from webdart.records.data.data_places import arrays, numbers
 from webdart.records.data.data_table import (
     LINK,
     DataTable,
@@ -22,10 +21,11 @@ from webdart.records.data.data_table import (
     said,
     text_at,
 )
+from webdart.records.data.json_pointer import arrays, numbers
 from webdart.records.model import Record, Totals
 from webdart.records.query.spec import ListingSpec
 from webdart.records.words import plain
-from webdart.workflow.model import Field
+from webdart.workflow.model import Field, Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,8 @@ def _with_page(table: DataTable, answer: Json, shown: Shown) -> DataTable:
     Raises:
         Misread: a cell, a key, the order or a total is not what the page shows.
     """
-    unread = {name for record in shown.records for name in record.raw if record.values.get(name) is None}
+    strict = {one.name for one in shown.spec.sought if not one.nullable}
+    unread = {name for record in shown.records for name in record.raw if record.values.get(name) is None} & strict
     if unread:
         raise Misread(f"`{min(unread)}` has a text on the page that is no value")
     if shown.spec.around or shown.spec.told.read:
@@ -173,7 +174,8 @@ def _spots(one: Field, place: str, objects: Sequence[Mapping[str, Json]], shown:
     cells = [record.values.get(one.name) for record in shown.records]
     pairs = ((each.get(place), cell) for each, cell in zip(objects, cells, strict=True))
     first = next(((leaf, cell) for leaf, cell in pairs if leaf is not None and cell is not None), (None, None))
-    spots = [Spot(place, unit) for unit in units_of(one, *first)]
+    empty = _written_for_nothing(one, [each.get(place) for each in objects], cells)
+    spots = [Spot(place, replace(unit, empty=empty)) for unit in units_of(one, *first)]
     proven = [spot for spot in spots if _equals(one, spot, objects, shown)]
     yield from proven
     if not proven and _is_text_shown(one, place, objects, shown):
@@ -184,6 +186,14 @@ def _spots(one: Field, place: str, objects: Sequence[Mapping[str, Json]], shown:
         spot = Spot(place, Unit(written=convention))
         if _equals(one, spot, objects, shown):
             yield spot
+
+
+def _written_for_nothing(one: Field, leaves: Sequence[Json], cells: Sequence[Value]) -> str:
+    """The text that a page writes where there is no value; "" where it writes none."""
+    if one.type.kind != "text" or one.type.many:
+        return ""
+    texts = [cell for leaf, cell in zip(leaves, cells, strict=True) if leaf in (None, "")]
+    return str(texts[0]) if texts and texts[0] is not None else ""
 
 
 def _equals(one: Field, spot: Spot, objects: Sequence[Mapping[str, Json]], shown: Shown) -> bool:

@@ -8,11 +8,12 @@ from webdart.page.model import DataRequest
 from webdart.records.coerce import Convention
 from webdart.records.data.data_cells import Unit
 from webdart.records.data.data_table import LINK, DataTable, Spot
-from webdart.records.data.request_paging import Count, RequestPaging
+from webdart.records.data.request_series import Count, RequestPaging
 from webdart.records.model import Totals
 
 _STATED = ("stated", "first", "last", "page", "pages")
 _MAIN_LINK = "(link)"
+_UNITS = ("before", "after", "seconds", "empty")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +107,8 @@ def states_of(totals: Totals) -> tuple[str, ...]:
 
 def _plain_paging(paging: RequestPaging) -> dict[str, Any]:
     found: dict[str, Any] = {name: {"first": one.first, "step": one.step} for name, one in paging.counts.items()}
-    found |= {name: {"from": place} for name, place in paging.cursors.items()}
+    for name, place in paging.cursors.items():
+        found[name] = {**found.get(name, {}), "from": place}
     return found | ({"address": {"from": paging.onward}} if paging.onward else {})
 
 
@@ -120,7 +122,7 @@ def _paging(given: Mapping[str, Any]) -> RequestPaging:
 
 def _plain_spot(spot: Spot) -> Any:
     unit = spot.unit
-    said = {"before": unit.before, "after": unit.after, "seconds": unit.seconds}
+    said = {"before": unit.before, "after": unit.after, "seconds": unit.seconds, "empty": unit.empty}
     found: dict[str, Any] = {name: text for name, text in said.items() if text}
     if unit.written is not None:
         found["written"] = asdict(unit.written)
@@ -130,7 +132,7 @@ def _plain_spot(spot: Spot) -> Any:
 def _spot(given: Any) -> Spot:
     if isinstance(given, str):
         return Spot(given)
-    units: dict[str, Any] = {name: str(given[name]) for name in ("before", "after", "seconds") if name in given}
+    units: dict[str, Any] = {name: str(given[name]) for name in _UNITS if name in given}
     if "written" in given:
         units["written"] = Convention(**given["written"])
     return Spot(str(given["at"]), Unit(**units))

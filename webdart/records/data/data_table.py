@@ -10,7 +10,7 @@ from typing import cast
 
 from webdart.records.cells.links import link_keys
 from webdart.records.data.data_cells import Json, Place, Unit, Unlike, address_of, cell_of, fineness, written_cells
-from webdart.records.data.data_places import at, leaves, numbers
+from webdart.records.data.json_pointer import at, leaves, numbers
 from webdart.records.model import Record
 from webdart.records.query.spec import ListingSpec
 from webdart.workflow.model import Field, Value

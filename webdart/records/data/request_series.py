@@ -10,8 +10,8 @@ from itertools import pairwise
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urljoin, urlsplit, urlunsplit
 
 from webdart.records.data.data_cells import Json
-from webdart.records.data.data_places import at, scalars
 from webdart.records.data.data_table import Misread
+from webdart.records.data.json_pointer import at, scalars
 
 _SAFE = "!$'()*,;:@/"  # in a part of a path
 

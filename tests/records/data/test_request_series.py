@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from webdart.records.data.data_table import Misread
-from webdart.records.data.request_paging import Count, RequestPaging, pagings_of, request_of
+from webdart.records.data.request_series import Count, RequestPaging, pagings_of, request_of
 
 API = "https://shop.example/api/parts"
 NUMBERS: list[Any] = [{"items": [{"id": 1}, {"id": n * 10 + 3}]} for n in range(1, 5)]

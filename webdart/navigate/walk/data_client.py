@@ -1,0 +1,115 @@
+"""Fetches JSON as a page would, by GET with the session's cookies: answers of its requests, data in its document."""
+
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+
+from webdart.browser.port import Document, Documents
+from webdart.browser.snapshot.embedded_data import embedded_data
+from webdart.browser.snapshot.source_page import Unfit, page_of
+from webdart.errors import BrowserLost, Refused, SiteError
+from webdart.navigate.address import stays_on
+from webdart.navigate.walk.rendered_page import heading_of
+from webdart.page.model import DataRequest
+from webdart.plan.model import SitePlan
+from webdart.records.data.data_cells import Json, parsed
+from webdart.records.data.data_source import DataSource
+from webdart.records.data.data_table import Misread
+from webdart.records.data.request_series import request_of
+
+_OK = 200
+_DIGEST = 6  # bytes of that of a script
+
+
+@dataclass(frozen=True, slots=True)
+class DataAsked:
+    """What asks for JSON: a request, and the script of the document that the JSON stands in, if it does."""
+
+    request: DataRequest
+    script: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.request.url} {self.script}".rstrip()
+
+
+@dataclass(slots=True)
+class DataClient:
+    """The JSON of a site. Every method raises `Misread` where none came."""
+
+    site: SitePlan
+    documents: Documents
+    _answers: dict[DataAsked, Json] = field(default_factory=dict[DataAsked, Json])
+
+    async def answer(self, asked: DataAsked) -> Json:
+        """An answer of a proof, asked for once."""
+        if asked not in self._answers:
+            self._answers[asked] = await self.fetch(asked)
+        return self._answers[asked]
+
+    def forget(self) -> None:
+        """The proof is over."""
+        self._answers.clear()
+
+    async def fetch(self, asked: DataAsked) -> Json:
+        """An answer as it is now."""
+        if asked.script:
+            return data_within(await self.document(asked.request.url), asked.script)
+        document = await self.document(asked.request)
+        if not document.kind.endswith("json"):
+            raise Misread(f"the answer is {document.kind or 'of no kind'}, not JSON")
+        return _parsed(document.text)
+
+    async def document(self, asked: str | DataRequest) -> Document:
+        """What an address gives, with status 200."""
+        try:
+            document = await self.documents.fetch(self.site, asked)
+        except (SiteError, BrowserLost, Refused) as error:
+            raise Misread(f"no answer: {error.problem}") from error
+        if document.status != _OK:
+            raise Misread(f"status {document.status}")
+        return document
+
+    async def surroundings(self, url: str) -> tuple[str, frozenset[str]]:
+        """What the document of an address is called, and its code: what the page makes of its data hangs on that."""
+        document = await self.document(url)
+        try:
+            page = page_of(document.text, url)
+        except Unfit as error:
+            raise Misread(str(error)) from error
+        code = set(page.code)
+        for said in page.code:
+            kind, _, address = said.partition(" ")
+            if kind == "script" and stays_on(self.site, address):
+                script = await self.document(address)
+                code.add(f"{said} {blake2b(script.text.encode(), digest_size=_DIGEST).hexdigest()}")
+        return heading_of(page.plain), frozenset(code)
+
+
+def asked_of(source: DataSource, number: int, before: Json) -> DataAsked:
+    """What asks for a page, by the answer of the one before it.
+
+    Raises:
+        Misread: nothing does.
+    """
+    url = request_of(source.paging, source.request.url, number, before)
+    if not url:
+        raise Misread("the answer before it leads to no other page")
+    return DataAsked(replace(source.request, url=url), source.script)
+
+
+def data_within(document: Document, script: str) -> Json:
+    """The JSON in a script of a document.
+
+    Raises:
+        Misread: there is none.
+    """
+    text = embedded_data(document.text).get(script)
+    if text is None:
+        raise Misread(f"the document has no data {script}")
+    return _parsed(text)
+
+
+def _parsed(text: str) -> Json:
+    try:
+        return parsed(text)
+    except ValueError as error:
+        raise Misread("it is no JSON") from error
