@@ -83,11 +83,13 @@ def _row(found: RowOrigin) -> Iterator[str]:
     yield f"{found.table} {found.key}".rstrip()
     yield f"  page     {found.page}"
     yield f"  read     {found.seen} UTC, as row {found.place} of the walk" + (", its own page opened" * found.opened)
+    if found.data:
+        yield f"  data     {found.data}"
     if found.region:
         yield f"  records  {found.region}" + (f" (shape learned, version {found.wrapper})" if found.wrapper else "")
     for one in found.cells:
         yield from _cell(one, found)
-    if not found.kept:
+    if not found.kept and not found.data:
         yield "  (the page was not kept: no element can be named)"
 
 

@@ -56,6 +56,7 @@ class RowOrigin:
     wrapper: int
     cells: tuple[Origin, ...]
     kept: bool
+    data: str = ""  # the JSON that it was read from in place of the page: its address, and the place of the rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +129,8 @@ class Looking:
     def _origin(self, table: str, row: dict[str, Any], names: Sequence[str]) -> RowOrigin:
         raw = cast("Mapping[str, str]", dict(row["_raw"] or ()))
         seen = row["_seen"].isoformat()
-        views = list(self._views(row, seen))
+        data = str(row["_region"]) if str(row["_region"]).startswith("http") else ""
+        views = [view for view in self._views(row, seen) if not data or view[0] != row["_page"]]
         own = [view for view in views if view[0] != row["_page"]] if row["_opened"] else []
         behind = self._behind(table) if own else frozenset[str]()
         cells = [self._cell(name, row, raw, own if name in behind else views) for name in names]
@@ -143,6 +145,7 @@ class Looking:
             wrapper=int(row["_wrapper"] or 0),
             cells=tuple(cells),
             kept=bool(views),
+            data=data,
         )
 
     def _behind(self, table: str) -> frozenset[str]:

@@ -1,7 +1,9 @@
 """Fetches JSON as a page would, by GET with the session's cookies: answers of its requests, data in its document."""
 
+import re
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from webdart.browser.port import Document, Documents
 from webdart.browser.snapshot.embedded_data import embedded_data
@@ -17,6 +19,8 @@ from webdart.records.data.data_table import Misread
 from webdart.records.data.request_series import request_of
 
 _OK = 200
+_KEY = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{20,}")
+_SAFE = "/:,"
 _DIGEST = 6  # bytes of that of a script
 
 
@@ -113,3 +117,15 @@ def _parsed(text: str) -> Json:
         return parsed(text)
     except ValueError as error:
         raise Misread("it is no JSON") from error
+
+
+def is_key(value: str) -> bool:
+    """Whether a parameter may be a key to something: long, of letters and digits."""
+    return _KEY.fullmatch(value) is not None
+
+
+def unkeyed(url: str) -> str:
+    """An address without the values that may be keys."""
+    split = urlsplit(url)
+    pairs = [(name, "" if is_key(value) else value) for name, value in parse_qsl(split.query, keep_blank_values=True)]
+    return urlunsplit(split._replace(query=urlencode(pairs, safe=_SAFE)))

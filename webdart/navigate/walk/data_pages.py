@@ -4,7 +4,6 @@ Each has the rows that the page would show, as `data_trial` has proven. What is 
 rendered, and what it shows is held against its JSON.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -12,7 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from webdart.browser.port import Documents
 from webdart.navigate.address import stays_on
-from webdart.navigate.walk.data_client import DataClient, asked_of
+from webdart.navigate.walk.data_client import DataClient, asked_of, is_key, unkeyed
 from webdart.navigate.walk.data_trial import DataTrial
 from webdart.navigate.walk.page_reader import Before, Reading
 from webdart.navigate.walk.pagination import LAST, End, Turn
@@ -28,7 +27,6 @@ from webdart.records.data.json_pointer import at
 from webdart.records.data.request_series import request_of
 
 _OK = 200
-_KEY = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{20,}")
 _ROOT = Node(0, -1, 1, "html", "", "", "", {}, Box(0, 0, 0, 0), False, frozenset(), None, 0)
 
 
@@ -69,17 +67,17 @@ class DataPages:
         if isinstance(found, str):
             return found
         first, last = pages[0], pages[-1]
-        self.source, self.begins, self._first = found, first.page, first.view.url
+        self.source, self.begins, self._first = found.source, first.page, first.view.url
         self._total = next(iter(last.news.values())).totals.stated
         self._numbers = {last.following: last.page - first.page + 1} if last.following else {}
-        self._answers.clear()
+        self._answers = {last.page - first.page: found.last}
         return ""
 
     def opaque(self, page: str) -> str:
         """A parameter of the first request that may be a key: long, letters and digits, not of the page's address."""
         request = "" if self.source is None else self.source.request.url
         there = parse_qsl(urlsplit(request).query)
-        return next((name for name, value in there if _KEY.fullmatch(value) and value not in page), "")
+        return next((name for name, value in there if is_key(value) and value not in page), "")
 
     async def surroundings(self, url: str) -> tuple[str, frozenset[str]]:
         """The heading and the code of a listing's document.
@@ -135,13 +133,14 @@ class DataPages:
     async def _page(self, source: DataSource, number: int, answer: Json, url: str, before: int) -> DataPage:
         (spec,) = self._reading.specs.values()
         rows = read_data(source.table, answer, spec, Place(url=url, local=spec.locality))
-        count = len(rows.records)
+        count, asked = len(rows.records), asked_of(source, number, self._answers.get(number - 1))
         found = Extraction(
             verdict="found" if count else "empty",
             records=rows.records,
             keyed=source.table.keyed,
             totals=source.totals(before, count, number, rows.total, rows.pages),
             fit=1.0,
+            origin=f"{unkeyed(asked.request.url)}#{source.table.rows}",
         )
         following, end = await self._onward(source, number, answer, rows, before + count)
         view = PageView(url=url, title="", language="", status=_OK, nodes=(_ROOT,), frames=(url,), drawn=False)

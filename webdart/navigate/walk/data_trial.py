@@ -42,13 +42,21 @@ class _Proof:
 
 
 @dataclass(frozen=True, slots=True)
+class Proven:
+    """The source that was proven, and the JSON of the last page of the proof."""
+
+    source: DataSource
+    last: Json
+
+
+@dataclass(frozen=True, slots=True)
 class DataTrial:
     """The trial of the JSON of one walk."""
 
     reading: Reading
     client: DataClient
 
-    async def prove(self, pages: Sequence[RenderedPage], *, placed: bool) -> DataSource | str:
+    async def prove(self, pages: Sequence[RenderedPage], *, placed: bool) -> Proven | str:
         """Find the JSON of some rendered pages, the first ones in a row; else what speaks against it.
 
         `placed`: each has an address of its own, by which the next is opened.
@@ -86,7 +94,7 @@ class DataTrial:
                 with suppress(Misread):
                     yield candidate, data_within(document, name)
 
-    async def _source(self, candidate: DataAsked, answer: Json, table: DataTable, proof: _Proof) -> DataSource:
+    async def _source(self, candidate: DataAsked, answer: Json, table: DataTable, proof: _Proof) -> Proven:
         """The source that all pages prove.
 
         Raises:
@@ -150,7 +158,7 @@ class DataTrial:
                 why = f"page {page.page + 1}: {error}"
         raise Misread(why)
 
-    async def _tried(self, source: DataSource, proof: _Proof) -> DataSource:
+    async def _tried(self, source: DataSource, proof: _Proof) -> Proven:
         """A source by whose own requests each page was asked for, and gave its rows.
 
         Raises:
@@ -172,7 +180,7 @@ class DataTrial:
                 table = narrowed(table, answer, shown)
             except Misread as error:
                 raise Misread(f"page {page.page + 1}: {error}") from error
-        return replace(source, table=settled(table, proof.shown))
+        return Proven(replace(source, table=settled(table, proof.shown)), answer)
 
 
 def _makes(rule: RequestPaging, urls: Sequence[str], answers: Sequence[Json]) -> bool:

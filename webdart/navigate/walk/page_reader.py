@@ -528,7 +528,7 @@ class Reading:
         self._note_lacking(table, (extraction, *self._details.found), view.url)
         source = PageRef(
             url=view.url,
-            region=str(extraction.region),
+            region=extraction.origin or str(extraction.region),
             wrapper=0 if extraction.wrapper is None else extraction.wrapper.version,
             seen=self._tools.now().isoformat(),
         )

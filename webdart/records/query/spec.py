@@ -142,7 +142,7 @@ class Extraction:
     `region` is the node that the records were found in (-1: none), `around` the innermost that holds them all; `keyed`
     whether records carry a key. `sample` is the part of a long page that was looked at for every question. `links` are
     the addresses of each column of links, where they are asked for. `second` is another reading of the same page, as
-    whoever made it keeps it.
+    whoever made it keeps it. `origin` is where the records were read from, if not from the page.
     """
 
     verdict: Found
@@ -163,6 +163,7 @@ class Extraction:
     sample: Sample | None = None
     links: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict[str, tuple[str | None, ...]])
     second: object = field(default=None, compare=False, repr=False)
+    origin: str = field(default="", compare=False)
 
     def only(self, places: Sequence[int]) -> "Extraction":
         """The same with only those of the records."""
