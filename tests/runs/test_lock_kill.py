@@ -1,4 +1,4 @@
-"""Kill -9 while pages are read from their source, with a lock and without: after `resume` nothing is lost or doubled."""
+"""Kill -9 while pages are read from source or JSON, with a lock and without: `resume` loses and doubles nothing."""
 
 import json
 import os
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import SiteServer
+from tests.navigate.data_site import DataSite
 from tests.navigate.parts_site import PartsSite, parts
 from tests.runs.lock_runs import lock
 from webdart.runs.folder import Project
@@ -33,12 +34,22 @@ def started(*words: str, project: Path) -> subprocess.Popen[str]:
     )
 
 
+def listing(kind: str, server: SiteServer) -> tuple[PartsSite | DataSite, str]:
+    """A listing by its source, by JSON, and by JSON where a button turns its pages; and the chore that reads it."""
+    if kind == "html":
+        site = PartsSite(server, rows=parts(ROWS))
+        return site, site.chore
+    drawn = DataSite(server, count=ROWS, placed=kind == "json")
+    return drawn, drawn.chore("auto")
+
+
+@pytest.mark.parametrize("kind", ["html", "json", "turned"])
 @pytest.mark.parametrize("locked", [True, False], ids=["with a lock", "without one"])
-def test_no_instant_loses_or_doubles_a_row(locked: bool, site_server: SiteServer, tmp_path: Path) -> None:
+def test_no_instant_loses_or_doubles_a_row(kind: str, locked: bool, site_server: SiteServer, tmp_path: Path) -> None:
     """At random instants of the run, before its first page and after its last as well."""
-    site = PartsSite(site_server, rows=parts(ROWS))
+    site, chore = listing(kind, site_server)
     file = tmp_path / "parts.yaml"
-    file.write_text(site.chore)
+    file.write_text(chore)
     if locked:
         assert lock(file)[0] == 0
     began, project = time.monotonic(), tmp_path / "whole"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from webdart.records.data.data_table import Misread
-from webdart.records.data.request_series import Count, RequestPaging, pagings_of, request_of
+from webdart.records.data.request_series import Count, RequestPaging, pagings_of, plain_request, request_of
 
 API = "https://shop.example/api/parts"
 NUMBERS: list[Any] = [{"items": [{"id": 1}, {"id": n * 10 + 3}]} for n in range(1, 5)]
@@ -69,3 +69,9 @@ def test_requests_without_a_rule_teach_none() -> None:
     assert not list(pagings_of([f"{API}?k=a", f"{API}?k=b", f"{API}?k=c"], NUMBERS[:3], "/items"))
     assert request_of(RequestPaging(), API, 1, None) == ""
     assert request_of(RequestPaging(counts={"?p": Count(5, 5)}), f"{API}?p=5", 2, None) == f"{API}?p=15"
+
+
+def test_what_changes_by_no_rule_can_be_left_out() -> None:
+    """A time that keeps caches away is no part of the request; a parameter that all pages have is."""
+    requests = [f"{API}?q=a%20b&page={page}&_={time}" for page, time in ((1, 88), (2, 91), (3, 90))]
+    assert plain_request(requests, learned(requests, NUMBERS)) == f"{API}?q=a+b&page=1"

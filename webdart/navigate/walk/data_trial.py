@@ -17,7 +17,7 @@ from webdart.records.data.data_cells import Json, Place
 from webdart.records.data.data_proof import Shown, narrowed, settled, tables_in
 from webdart.records.data.data_source import DataSource, states_of
 from webdart.records.data.data_table import DataTable, Misread
-from webdart.records.data.request_series import RequestPaging, pagings_of, request_of
+from webdart.records.data.request_series import RequestPaging, pagings_of, plain_request, request_of
 
 _MOST = 12  # answers of a page that are looked into, the latest first
 _MOST_PAGES = 2000  # that are asked for to reach the last one of a proof by its cursor
@@ -110,17 +110,19 @@ class DataTrial:
             raise Misread("it has one page, and nothing in the data says that there is no other")
         addresses = self._addresses(proof, answers, table.rows)
         requests = [one.request.url for one in candidates]
+        rules = pagings_of(requests, answers, table.rows) if len(pages) > 1 else iter((RequestPaging(),))
         why = "the requests of its pages follow no rule"
-        for rule in pagings_of(requests, answers, table.rows) if len(pages) > 1 else (RequestPaging(),):
-            made = DataSource(
-                into=next(iter(pages[0].found)), request=candidate.request, script=candidate.script, paging=rule,
-                pages=addresses, table=table, size=len(proof.shown[0].records) if len(pages) > 1 else 0,
-                states=states_of(proof.shown[0].totals),
-            )  # fmt: skip
-            try:
-                return await self._tried(made, proof)
-            except Misread as error:
-                why = str(error)
+        for rule in rules:
+            for url in dict.fromkeys((plain_request(requests, rule), requests[0])):
+                made = DataSource(
+                    into=next(iter(pages[0].found)), request=replace(candidate.request, url=url),
+                    script=candidate.script, paging=rule, pages=addresses, table=table,
+                    size=len(proof.shown[0].records) if len(pages) > 1 else 0, states=states_of(proof.shown[0].totals),
+                )  # fmt: skip
+                try:
+                    return await self._tried(made, proof)
+                except Misread as error:
+                    why = str(error)
         raise Misread(why)
 
     def _addresses(self, proof: _Proof, answers: Sequence[Json], rows: str) -> RequestPaging | None:

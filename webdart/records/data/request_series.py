@@ -1,7 +1,7 @@
 """Learns from the requests of some pages how the request of any page is made: by its number, its offset or a cursor.
 
 A parameter is `?name` of the query or `/2`, a part of the path. What changes from request to request without a rule (a
-time, a random number) stays as it was in the first; whether the server minds is shown by asking.
+time, a random number) is left out, or stays as it was in the first; whether the server minds is shown by asking.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -83,6 +83,18 @@ def pagings_of(requests: Sequence[str], answers: Sequence[Json], rows: str) -> I
             yield RequestPaging(counts=counts, cursors=cursors)
     if place := _onward(requests, answers):
         yield RequestPaging(onward=place)
+
+
+def plain_request(requests: Sequence[str], paging: RequestPaging) -> str:
+    """The first of some requests without the parameters of its query that change by no rule."""
+    parts = [_parts(one) for one in requests]
+    ruled = {*paging.counts, *paging.cursors}
+    free = {name for one in parts for name in one if len({other.get(name) for other in parts}) > 1} - ruled
+    if paging.onward or not free:
+        return requests[0]
+    split = urlsplit(requests[0])
+    kept = [pair for pair in parse_qsl(split.query, keep_blank_values=True) if f"?{pair[0]}" not in free]
+    return urlunsplit(split._replace(query=urlencode(kept)))
 
 
 def _parts(url: str) -> dict[str, str]:
