@@ -17,7 +17,7 @@ from webdart.browser.network.hosts import Hosts
 from webdart.browser.network.proxy import Door, open_door
 from webdart.browser.port import Document
 from webdart.errors import SiteDown, SourceLine
-from webdart.page.model import Held
+from webdart.page.model import DataRequest, Held
 from webdart.plan.model import SitePlan
 from webdart.workflow.model import RequestShape
 
@@ -35,7 +35,7 @@ async def door(site_server: Any) -> AsyncIterator[Door]:
     await opened.close()
 
 
-async def fetched(door: Door, url: str, seconds: float = 20.0) -> Document:
+async def fetched(door: Door, url: str | DataRequest, seconds: float = 20.0) -> Document:
     fetcher = Fetcher(door.own_url, Authorities(), agent="webdart", language="en", seconds=seconds)
     try:
         return (await fetcher.get(url, {}))[0]
@@ -135,3 +135,16 @@ async def test_documents_are_asked_for_as_the_guard_would_let_them(site_server: 
             await documents.fetch(site, site_server.url + path)
     await documents.close()
     assert [asked.headers.get("cookie") for asked in site_server.log] == [None, "session=s3cret", None]
+
+
+async def test_data_is_asked_for_as_a_script_does(door: Door, site_server: Any) -> None:
+    """With the headers that shaped the answer, never a document's; JSON is UTF-8 although nothing says so."""
+    site_server.answers("/api", '{"name": "Lampe für Öl"}'.encode(), type="application/json")
+    asked = DataRequest(
+        site_server.url + "/api", (("accept", "application/json"), ("x-requested-with", "XMLHttpRequest"))
+    )
+    document = await fetched(door, asked)
+    assert (document.kind, document.text) == ("application/json", '{"name": "Lampe für Öl"}')
+    (seen,) = site_server.seen("/api")
+    said = {name: seen.headers.get(name) for name in ("accept", "x-requested-with", "sec-fetch-dest", "sec-fetch-mode")}
+    assert list(said.values()) == ["application/json", "XMLHttpRequest", "empty", "cors"]

@@ -103,12 +103,13 @@ class DataSite:
         """What was asked for of the data, by whomever."""
         return [one.path for one in self.server.seen("/api/*")]
 
-    def answer(self, number: int, *, drawn: bool = True) -> Answer:
-        rows = [self.row(each) for each in range((number - 1) * ROWS + 1, min(number * ROWS, self.count) + 1)]
-        last = number * ROWS >= self.count
+    def answer(self, start: int, *, drawn: bool = True) -> Answer:
+        number, end = start // ROWS + 1, start + ROWS
+        rows = [self.row(each) for each in range(start + 1, min(end, self.count) + 1)]
+        last = end >= self.count
         found = {
             "meta": {
-                "count": self.count, "next": None if last else f"c{number * ROWS * 7}",
+                "count": self.count, "next": None if last else f"c{end * 7}",
                 "url": None if last else f"/api/parts?page={number + 1}",
             },
             "parts": rows,
@@ -120,14 +121,14 @@ class DataSite:
 
     def data(self, asked: Asked) -> Reply:
         query = {name: values[0] for name, values in asked.query.items()}
-        number = int(query.get("page", 1))
+        start = (int(query.get("page", 1)) - 1) * ROWS
         if "offset" in query:
-            number = int(query["offset"]) // ROWS + 1
+            start = int(query["offset"])
         elif "after" in query:
-            number = int(query["after"][1:]) // ROWS // 7 + 1
+            start = int(query["after"][1:]) // 7
         elif asked.path.rsplit("/", 1)[1].isdigit():
-            number = int(asked.path.rsplit("/", 1)[1])
-        return Reply(json.dumps(self.answer(number, drawn="sec-ch-ua" in asked.headers)), type="application/json")
+            start = (int(asked.path.rsplit("/", 1)[1]) - 1) * ROWS
+        return Reply(json.dumps(self.answer(start, drawn="sec-ch-ua" in asked.headers)), type="application/json")
 
     def marked(self, asked: Asked) -> Reply:
         """A picture that each page draws, so that the log tells which a browser has shown."""
@@ -141,7 +142,7 @@ class DataSite:
             "PLACED": json.dumps(self.placed), "ADDRESS": _ADDRESSES[self.by],
         }  # fmt: skip
         script = "".join(f"const {name} = {value};" for name, value in facts.items()) + _DRAW + self.code
-        state = json.dumps({"props": self.answer(number)})
+        state = json.dumps({"props": self.answer((number - 1) * ROWS)})
         begin = f"ask({number}, null)"
         if self.state:
             begin = f"draw(JSON.parse(document.getElementById('state').textContent).props, {number})"

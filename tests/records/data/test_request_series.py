@@ -55,6 +55,9 @@ def test_what_counts_and_is_a_cursor_must_stay_both() -> None:
     assert request_of(paging, API, 3, answers[2]) == f"{API}?after=30"
     with pytest.raises(Misread, match="counts to 40, and the answer before it has 41"):
         request_of(paging, API, 4, answers[3])
+    asked = [request_of(one, API, 4, answers[3]) for one in paging.readings]
+    assert asked == [f"{API}?after=40", f"{API}?after=41"]
+    assert not paging.tells_end("/items")
 
 
 def test_a_whole_address_is_taken_from_the_answer_before() -> None:

@@ -18,10 +18,17 @@ from webdart.records.data.data_source import DataSource
 from webdart.records.data.data_table import Misread
 from webdart.records.data.request_series import request_of
 
-_OK = 200
+_OK, _ABSENT = 200, 404
 _KEY = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{20,}")
 _SAFE = "/:,"
 _DIGEST = 6  # bytes of that of a script
+
+
+class Absent(Misread):
+    """The site has nothing at an address (404)."""
+
+    def __init__(self) -> None:
+        super().__init__(f"status {_ABSENT}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,7 @@ class DataClient:
         except (SiteError, BrowserLost, Refused) as error:
             raise Misread(f"no answer: {error.problem}") from error
         if document.status != _OK:
-            raise Misread(f"status {document.status}")
+            raise Absent() if document.status == _ABSENT else Misread(f"status {document.status}")
         return document
 
     async def surroundings(self, url: str) -> tuple[str, frozenset[str]]:

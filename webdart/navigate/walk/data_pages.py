@@ -6,12 +6,13 @@ rendered, and what it shows is held against its JSON.
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, urlsplit
 
 from webdart.browser.port import Documents
 from webdart.navigate.address import stays_on
-from webdart.navigate.walk.data_client import DataClient, asked_of, is_key, unkeyed
+from webdart.navigate.walk.data_client import Absent, DataClient, asked_of, is_key, unkeyed
 from webdart.navigate.walk.data_trial import DataTrial
 from webdart.navigate.walk.page_reader import Before, Reading
 from webdart.navigate.walk.pagination import LAST, End, Turn
@@ -168,28 +169,30 @@ class DataPages:
         self, source: DataSource, number: int, answer: Json, rows: DataRows, count: int
     ) -> tuple[str, str]:
         """The address of the page behind one, "" at the end; and what shows that it is the end."""
+        if rows.total is not None or rows.pages is not None:
+            if (rows.total is None or count >= rows.total) and (rows.pages is None or number + 1 >= rows.pages):
+                return "", ""
+        elif not source.paging.tells_end(source.table.rows) and not await self._has_rows(source, number + 1, answer):
+            return "", "the data behind it has no rows"
         request = request_of(source.paging, source.request.url, number + 1, answer)
-        more = bool(request)
-        proof = "" if more else "its data leads to no other page"
-        if rows.total is not None:
-            more = more and count < rows.total
-        elif rows.pages is not None:
-            more = more and number + 1 < rows.pages
-        elif more and not source.paging.follows:
-            proof = "the data behind it has no rows"
-            more = await self._has_rows(source, number + 1)
-        if not more:
-            return "", proof
+        if not request:
+            return "", "its data leads to no other page"
         if source.pages is None:
             return request, ""
         return request_of(source.pages, self._first, number + 1, answer), ""
 
-    async def _has_rows(self, source: DataSource, number: int) -> bool:
-        try:
-            answer = await self._numbered(source, number)
-            return bool(at(answer, source.table.rows))
-        except Misread:
-            return True  # whatever it is, it is looked at
+    async def _has_rows(self, source: DataSource, number: int, before: Json) -> bool:
+        """Whether the data of a page has rows, however it may be asked for; it is kept where there is one way."""
+        rules = source.paging.readings
+        asked = [asked_of(replace(source, paging=rule), number, before) for rule in rules]
+        for one in dict.fromkeys(asked):
+            with suppress(Absent):
+                answer = await self._client.fetch(one)
+                if len(rules) == 1:
+                    self._answers[number] = answer
+                if at(answer, source.table.rows):
+                    return True
+        return False
 
     async def _numbered(self, source: DataSource, number: int) -> Json:
         """The answer for a page.

@@ -5,7 +5,7 @@ time, a random number) is left out, or stays as it was in the first; whether the
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urljoin, urlsplit, urlunsplit
 
@@ -40,6 +40,19 @@ class RequestPaging:
     def follows(self) -> bool:
         """Whether a page can be asked for only once the one before is there."""
         return bool(self.cursors or self.onward)
+
+    @property
+    def readings(self) -> tuple["RequestPaging", ...]:
+        """What it may be, where a parameter counts and is a cursor as well."""
+        if not self.counts.keys() & self.cursors.keys():
+            return (self,)
+        counts = {name: one for name, one in self.counts.items() if name not in self.cursors}
+        cursors = {name: place for name, place in self.cursors.items() if name not in self.counts}
+        return replace(self, cursors=cursors), replace(self, counts=counts)
+
+    def tells_end(self, rows: str) -> bool:
+        """Whether the answer of the last page says so: by a cursor that is none of its rows."""
+        return bool(self.onward) or any(not place.startswith(f"{rows}/") for place in self.cursors.values())
 
 
 def request_of(paging: RequestPaging, first: str, page: int, before: Json) -> str:
