@@ -97,8 +97,8 @@ class Sources:
         self.fetched = 0
 
     def render(self) -> None:
-        """Render every page of this walk."""
-        self._documents = None
+        """Render every page of this walk, whatever the file demands."""
+        self._documents, self._demanded = None, False
 
     @property
     def proven(self) -> bool:
