@@ -247,17 +247,18 @@ class Sources:
         before = self._reading.so_far
         fetched = await self._read(url, before)
         unusual = fetched.unusual or ("the last one" if last and self._locked is None else "")
-        if self._is_due() and not unusual:
+        placed = not self._by_data or self._data is None or self._data.is_placed(url)
+        if placed and self._is_due() and not unusual:
             unusual = "one in fifty"
         if not unusual and fetched.view is not None and self._documents is not None:
             if fetched.page is not None:
                 await self._documents.keep(fetched.view, url)
             self._reading.take(fetched.view, fetched.found)
-            self._open = (fetched.view, before, fetched.found)
+            self._open = (fetched.view, before, fetched.found) if placed else None  # no later page would prove it
             self._surprises = 0
             self.fetched += 1
             return fetched.view
-        if self._by_data and self._data is not None and not self._data.is_placed(url):
+        if not placed:
             raise Unproven(f"a page that has no address of its own is unusual: {unusual}")
         drawn = await self._reading.load(tab, url)
         await self._compare(url, before, fetched, drawn, unusual)
