@@ -138,18 +138,19 @@ def _without(items: list[dict[str, Any]], name: str) -> None:
         one[f"{name}_"] = one.pop(name)
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        (lambda items: _without(items, "price"), "other keys"),
-        (lambda items: _without(items, "id"), "has no"),
-        (lambda items: [one.update(price=round(one["price"])) for one in items], "other digits: /price"),
-        (lambda items: [one.update(price=one["price"] + 0.001) for one in items], "/price has no money"),
-        (lambda items: [one.update(new=1) for one in items], "other keys: /new is new"),
-        (lambda items: items[2].update(stock=None), "an empty cell, as no proven page had one: /stock"),
-        (lambda items: items[2].update(stock="none"), "/stock has no integer"),
-    ],
-)
+Items = list[dict[str, Any]]
+CHANGES: list[tuple[Callable[[Items], object], str]] = [
+    (lambda items: _without(items, "price"), "other keys"),
+    (lambda items: _without(items, "id"), "has no"),
+    (lambda items: [one.update(price=round(one["price"])) for one in items], "other digits: /price"),
+    (lambda items: [one.update(price=one["price"] + 0.001) for one in items], "/price has no money"),
+    (lambda items: [one.update(new=1) for one in items], "other keys: /new is new"),
+    (lambda items: items[2].update(stock=None), "an empty cell, as no proven page had one: /stock"),
+    (lambda items: items[2].update(stock="none"), "/stock has no integer"),
+]
+
+
+@pytest.mark.parametrize(("change", "why"), CHANGES)
 def test_a_drift_is_told(
     change: Callable[[list[dict[str, Any]]], object], why: str, table: DataTable, spec: ListingSpec
 ) -> None:
