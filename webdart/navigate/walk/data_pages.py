@@ -122,7 +122,8 @@ class DataPages:
             return FetchedPage(unusual="another way on than that of its JSON")
         try:
             answer = await self._numbered(source, number)
-            page = await self._page(source, number, answer, url, before.rows[source.into])
+            own = url if source.pages is not None else self._first  # as a browser would show it
+            page = await self._page(source, number, answer, own, before.rows[source.into])
             unusual = await self._altered() or page.unusual
         except Misread as error:
             self.trouble = str(error)
