@@ -21,6 +21,7 @@ from webdart.records.checks.record_parts import parts_of_one
 from webdart.records.checks.remainder import signs_of_more
 from webdart.records.checks.totals import Seen, read_totals
 from webdart.records.choice.known_template import known_template
+from webdart.records.choice.listing_template import lesson
 from webdart.records.choice.listing_choice import LEAST, Chosen, best_region, choose
 from webdart.records.coerce import Convention, RawCell, coerce_column
 from webdart.records.coerce.type_likelihood import Plausible
@@ -35,6 +36,7 @@ from webdart.records.query.field_matches import Assigned, Match, Sought, label_o
 from webdart.records.query.long_page import LongPage, long_page
 from webdart.records.query.scope import empty_scope, scope_of
 from webdart.records.query.spec import Extraction, Fit, ListingSpec, Missing, Sample
+from webdart.records.query.template import Template
 from webdart.records.query.wrapper import Anchor, Frame, Wrapper, frame_of
 from webdart.records.structure.list_names import describe_list
 from webdart.records.structure.outline import Outline, outline
@@ -147,6 +149,8 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
     """The records of a region, and everything there is to say about them."""
     page, spec, long = sought.page, sought.spec, sought.long
     assigned, problems, remarks = chosen.assigned, chosen.problems, chosen.remarks
+    if assigned.placed:
+        return _by_place(sought, assigned, before)
     if spec.kind == "listing" and (spec.extract.each is None or isinstance(spec.extract.each, str)):
         problems = (*problems, *heading_doubt(page, assigned, sought.by_column))
     each = spec.extract.each
@@ -199,6 +203,32 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
         region=assigned.region.node,
         around=_around_all(page, assigned.region),
         sample=Sample(long.view, built.sampled) if long is not None else None,
+    )
+
+
+def _by_place(sought: Sought, assigned: Assigned, before: int | None) -> Extraction:
+    """The records of a page that is made of what pages before were made of: which columns they have is in no doubt."""
+    page, spec = sought.page, sought.spec
+    built = build_records(sought, assigned)
+    learned, _ = _learned(sought, assigned, built)
+    around, notes = _around(sought)
+    records = built.records
+    if around:
+        records = tuple(replace(record, values={**record.values, **around}) for record in records)
+    missing, totals = _missing(sought, assigned), _totals(sought, assigned.region, len(records), before)
+    return Extraction(
+        verdict="found",
+        records=records,
+        keyed=built.keyed,
+        wrapper=learned,
+        totals=totals,
+        signs=signs_of_more(page, assigned.region, totals),
+        remarks=_of_table(spec, (*built.remarks, *notes, *hidden_records(page, assigned.region, spec))),
+        missing=missing,
+        seen=visible_labels(page, assigned.region, assigned.region.node) if missing else (),
+        fit=_share(spec, missing),
+        region=assigned.region.node,
+        around=_around_all(page, assigned.region),
     )
 
 
@@ -256,13 +286,17 @@ def _learned(sought: Sought, assigned: Assigned, built: BuiltRecords) -> tuple[W
     old, region = sought.wrapper, assigned.region
     kind = "nested" if region.tops else region.kind
     keys = frozenset(anchor.key for anchor in anchors.values())
+    if old is not None and assigned.placed:
+        return replace(old, conventions=_agreed(old, built), heading=built.heading), ()
+    taught = _taught(sought, assigned, built)
     if old is not None and assigned.settled and old.shape == shape:
-        return replace(old, conventions=_agreed(old, built), heading=built.heading), _gone(old, anchors)
+        known = old.template.joined(taught)
+        return replace(old, conventions=_agreed(old, built), heading=built.heading, template=known), _gone(old, anchors)
     frame = frame_of(sought.page, region, assigned.columns, keys)
     if old is None:
         return Wrapper(
             shape=shape, kind=kind, anchors=anchors, frame=frame, conventions=built.conventions,
-            keyed=built.keyed, link=built.link, heading=built.heading,
+            keyed=built.keyed, link=built.link, heading=built.heading, template=taught,
         ), ()  # fmt: skip
     moved = [
         name
@@ -279,7 +313,19 @@ def _learned(sought: Sought, assigned: Assigned, built: BuiltRecords) -> tuple[W
         conventions=_agreed(old, built),
         heading=built.heading,
         frame=_framed(old, frame, moved=bool(moved) or old.shape != shape),
+        template=taught if moved or old.shape != shape else old.template.joined(taught),
     ), (*remarks, *_gone(old, anchors))
+
+
+def _taught(sought: Sought, assigned: Assigned, built: BuiltRecords) -> Template:
+    """What the page teaches of its listing by place; nothing where more than the records' forms decides."""
+    spec = sought.spec
+    each = spec.extract.each
+    declared = each is not None and not isinstance(each, str)
+    whole = spec.told.read or spec.links or any(field.source == "heading" for field in spec.sought)
+    if spec.kind != "listing" or sought.long is not None or declared or whole:
+        return Template(refused=True)
+    return lesson(sought.page, assigned, built.link)
 
 
 def _gone(old: Wrapper, anchors: Mapping[str, Anchor]) -> tuple[Remark, ...]:

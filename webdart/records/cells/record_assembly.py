@@ -78,8 +78,8 @@ def _gathered(sought: Sought, assigned: Assigned, headings: Sequence[str | None]
         found[field.name] = cells
     linked = spec.kind == "listing" and (wrapper is None or bool(wrapper.link))  # what the first page had none of
     title = assigned.matches.get(title_of(sought.by_column))
-    link = None
-    if linked:
+    link = assigned.link
+    if linked and not assigned.placed:
         link = main_link(page, assigned.columns, wrapper.link if wrapper else "", title.column if title else None)
     addresses = [(address_at(page, link, place) or None) if link else None for place in places]
     key = link.key if link else ""
@@ -96,7 +96,7 @@ def build_records(sought: Sought, assigned: Assigned) -> BuiltRecords:
         Unlike: the sample of a long page does not tell how its other rows are read.
     """
     page, spec, wrapper = sought.page, sought.spec, sought.wrapper
-    headings = headings_of(page, assigned.region, wrapper)
+    headings = _carried(sought, assigned) if assigned.placed else headings_of(page, assigned.region, wrapper)
     gathered = _gathered(sought, assigned, headings)
     addresses, sampled, count = gathered.addresses, gathered.sampled, len(gathered.addresses)
     settled: Mapping[str, Convention] = wrapper.conventions if wrapper else {}
@@ -141,6 +141,11 @@ def build_records(sought: Sought, assigned: Assigned) -> BuiltRecords:
         tuple(sorted(sampled)),
         _links(sought, assigned, addresses, gathered.link, kept),
     )
+
+
+def _carried(sought: Sought, assigned: Assigned) -> list[str | None]:
+    """The heading of the page before, for records of which no field is read from a heading."""
+    return [sought.wrapper.heading if sought.wrapper else None] * len(assigned.records)
 
 
 def _kept(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
+from webdart.records.choice.listing_template import placed
 from webdart.records.columns.markup_hints import hinted_elements
 from webdart.records.columns.mined_columns import Column, mine
 from webdart.records.columns.sole_values import TYPES, counted_values, sole_values
@@ -23,6 +24,8 @@ def known_template(sought: Sought) -> Assigned | None:
     wrapper = sought.wrapper
     if wrapper is None or sought.spec.kind != "listing" or not wrapper.frame.settled:
         return None
+    if (by_place := by_template(sought)) is not None:
+        return by_place
     region = _region(sought, wrapper)
     if region is None or not region.records:
         return None
@@ -32,15 +35,38 @@ def known_template(sought: Sought) -> Assigned | None:
     if not wrapper.frame.holds(frame_of(sought.page, region, mined, anchored)):
         return None
     columns = [*mined, *_others(sought, region, places, wrapper)]
+    matches = _matches(wrapper, columns)
+    if not matches and wrapper.anchors:
+        return None
+    return Assigned(region, tuple(places), tuple(columns), matches, (), 1.0, settled=True)
+
+
+def by_template(sought: Sought) -> Assigned | None:
+    """The records of a page by places alone; None where the template does not know all of it."""
+    wrapper = sought.wrapper
+    found = placed(sought)
+    if wrapper is None or found is None:
+        return None
+    places = range(len(found.region.records))
+    columns = [*found.columns.values(), *_others(sought, found.region, places, wrapper)]
+    matches = _matches(wrapper, columns)
+    if len(matches) < len(wrapper.anchors):
+        return None
+    link = found.columns.get(wrapper.link)
+    if wrapper.link and link is None:
+        return None
+    return Assigned(
+        found.region, tuple(places), tuple(columns), matches, (), 1.0, settled=True, placed=True, link=link
+    )
+
+
+def _matches(wrapper: Wrapper, columns: Sequence[Column]) -> dict[str, Match]:
     by_key = {column.key: column for column in columns}
-    matches = {
+    return {
         name: Match(by_key[anchor.key], anchor.tier, anchor.quality, anchor.other)
         for name, anchor in wrapper.anchors.items()
         if anchor.key in by_key
     }
-    if not matches and wrapper.anchors:
-        return None
-    return Assigned(region, tuple(places), tuple(columns), matches, (), 1.0, settled=True)
 
 
 def _region(sought: Sought, wrapper: Wrapper) -> Region | None:

@@ -33,7 +33,11 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Assigned:
-    """A region with its fields found: `records` are the places that were looked at; `score` orders regions."""
+    """A region with its fields found: `records` are the places that were looked at; `score` orders regions.
+
+    `settled`: the page is made of what the settled frame of the pages before is made of; `placed`: it was read by
+    place, and `link` is the column of the records' main link.
+    """
 
     region: Region
     records: tuple[int, ...]
@@ -41,7 +45,9 @@ class Assigned:
     matches: Mapping[str, Match]
     problems: tuple[Problem, ...]
     score: float
-    settled: bool = False  # the page is made of what the settled frame of the pages before is made of
+    settled: bool = False
+    placed: bool = False
+    link: Column | None = None
 
 
 @dataclass(frozen=True, slots=True)

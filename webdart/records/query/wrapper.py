@@ -13,6 +13,7 @@ from hashlib import blake2b
 
 from webdart.records.coerce import Convention
 from webdart.records.columns.mined_columns import Column, Tier
+from webdart.records.query.template import Template
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region, shape_of
 
@@ -100,7 +101,7 @@ class Wrapper:
 
     A value that can be written down. `version` counts re-learnings; `keyed` and `link` keep the first page's
     decision on the default key and the column of the main link. `frame` is what the records of the pages before were
-    made of: a page that is like them is not mined afresh.
+    made of: a page that is like them is not mined afresh. `template` knows them by place.
     """
 
     version: int = 1
@@ -111,6 +112,7 @@ class Wrapper:
     keyed: bool = False
     link: str = ""
     frame: Frame = Frame()
+    template: Template = Template()
     heading: str | None = None  # the last heading or group row, carried over the page break
 
     def anchor_of(self, name: str) -> str:

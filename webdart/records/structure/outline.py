@@ -47,11 +47,12 @@ _GENERATED = re.compile(
 def stable_classes(node: Node) -> tuple[str, ...]:
     """The class names of an element that look written by a person, sorted: no numbers, no hashes, no row states."""
     names = node.attributes.get("class", "")
-    return _stable(names) if names else ()
+    return stable_names(names) if names else ()
 
 
 @lru_cache(maxsize=8192)
-def _stable(names: str) -> tuple[str, ...]:
+def stable_names(names: str) -> tuple[str, ...]:
+    """Those of the names in a `class` that look written by a person, sorted."""
     return tuple(sorted(name for name in names.split() if len(name) > 1 and not _GENERATED.search(name)))
 
 
@@ -190,7 +191,7 @@ class _Kinds(dict[tuple[str, str, str], _Kind]):
 
     def __missing__(self, key: tuple[str, str, str]) -> _Kind:
         tag, names, role = key
-        classes = _stable(names) if names else ()
+        classes = stable_names(names) if names else ()
         perhaps = tag in _PERHAPS_NONE or role in _NO_TEXT_ROLES
         chrome = role in _CHROME_ROLES or tag in _CHROME_TAGS
         kind = _Kind(classes, self._steps[tag, classes], perhaps, tag in STRUCK, chrome)

@@ -1,0 +1,131 @@
+"""Defines what is known of a listing's pages by place: where its records stand, of which forms, and their columns in each.
+
+A page of which every element beside the records and every record is of a known form is read by place alone. The values
+are plain: they can be written to a file.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from webdart.records.columns.mined_columns import Source
+
+_MOST = 400  # forms that are kept; the records of a listing with more are hardly ever of a known one
+
+
+@dataclass(frozen=True, slots=True)
+class RecordForm:
+    """A record of one form: by column, how many nodes behind its first each of its hits stands.
+
+    `words` are digests of the texts that all such records had at some places: what names the values beside it.
+    """
+
+    hits: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    words: Mapping[int, str] = field(default_factory=dict[int, str])
+
+    def joined(self, other: "RecordForm") -> "RecordForm | None":
+        """What both say; None where the columns are at other places."""
+        if self.hits != other.hits:
+            return None
+        words = {place: word for place, word in self.words.items() if other.words.get(place) == word}
+        return self if len(words) == len(self.words) else RecordForm(self.hits, words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Template:
+    """A listing by place.
+
+    `around` are the kinds of the elements that hold the records, the innermost first; `several`: records of one page
+    stand in several such. `records` are their forms, a key being the forms of a record's elements; `beside` those of
+    what stands among them. `heads`: of a table all that it says beside its records, as a digest; `above` how many
+    elements around the records the table is (-1: no table); `tables` how many tables such a page has. `columns`
+    has the source of each column that stands at places of the records, by its key; `cuts` the expressions that take
+    values out of longer texts. `refused`: pages contradict each other.
+    """
+
+    around: tuple[str, ...] = ()
+    several: bool = False
+    records: Mapping[str, RecordForm] = field(default_factory=dict[str, RecordForm])
+    beside: frozenset[str] = frozenset()
+    heads: str = ""
+    above: int = -1
+    tables: int = 0
+    columns: Mapping[str, Source] = field(default_factory=dict[str, Source])
+    cuts: Mapping[str, str] = field(default_factory=dict[str, str])
+    refused: bool = False
+
+    @property
+    def known(self) -> bool:
+        """Whether a page can be read by it."""
+        return bool(self.records) and not self.refused
+
+    @property
+    def longest(self) -> int:
+        """Of how many elements a record is made at most."""
+        return max(key.count(" ") + 1 for key in self.records)
+
+    def joined(self, other: "Template") -> "Template":
+        """With what another page taught."""
+        if self.refused or not self.records:
+            return self if self.refused else other
+        if other.refused or not other.records:
+            return replace(self, refused=True)
+        mine = (self.around, self.heads, self.above, self.tables)
+        if mine != (other.around, other.heads, other.above, other.tables):
+            return other  # built otherwise: begun anew
+        columns, cuts = {**self.columns, **other.columns}, {**self.cuts, **other.cuts}
+        if any(columns[key] != source for key, source in self.columns.items()):
+            return replace(self, refused=True)
+        if any(cuts[key] != cut for key, cut in self.cuts.items()):
+            return replace(self, refused=True)
+        records = dict(self.records)
+        for key, form in other.records.items():
+            both = records[key].joined(form) if key in records else form
+            if both is None:
+                return replace(self, refused=True)
+            records[key] = both
+        beside = self.beside | other.beside
+        clash = any(key in beside for key in records) or len(records) + len(beside) > _MOST
+        return replace(
+            self, records=records, beside=beside, columns=columns, cuts=cuts, refused=clash,
+            several=self.several or other.several,
+        )  # fmt: skip
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "around": list(self.around),
+            "several": self.several,
+            "above": self.above,
+            "heads": self.heads,
+            "tables": self.tables,
+            "beside": sorted(self.beside),
+            "columns": dict(self.columns),
+            "cuts": dict(self.cuts),
+            "records": {
+                key: {"at": {name: list(hits) for name, hits in form.hits.items()}}
+                | ({"words": dict(form.words)} if form.words else {})
+                for key, form in self.records.items()
+            },
+        }
+
+    @classmethod
+    def from_json(cls, given: Mapping[str, Any]) -> "Template":
+        """From the plain values."""
+        return cls(
+            around=tuple(given["around"]),
+            several=given["several"],
+            above=given["above"],
+            heads=given["heads"],
+            tables=given["tables"],
+            beside=frozenset(given["beside"]),
+            columns=dict(given["columns"]),
+            cuts=dict(given["cuts"]),
+            records={
+                key: RecordForm(
+                    {name: tuple(hits) for name, hits in form["at"].items()},
+                    {int(place): word for place, word in form.get("words", {}).items()},
+                )
+                for key, form in given["records"].items()
+            },
+        )
