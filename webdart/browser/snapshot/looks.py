@@ -20,6 +20,7 @@ _FULL = frozenset({"img", "svg", "input", "select", "textarea", "button", "video
 _STYLED = frozenset({"joined", "struck"})
 """States that only a style sheet tells for sure."""
 _SHOWN, _BOXED = "shown", "boxed"
+_PLAINLY = frozenset({_SHOWN})
 _SOMEWHERE = Box(0, 0, 1, 1)
 _NUMBER = str.maketrans("0123456789", "0000000000")
 Look = frozenset[str]
@@ -28,33 +29,28 @@ Look = frozenset[str]
 
 def signs_of(nodes: Sequence[Node]) -> list[str]:
     """The sign of every node of a source, before any look is given to it."""
-    full = [node.tag in _FULL or bool(node.text) for node in nodes]
-    for node in reversed(nodes):
-        if full[node.index] and node.parent >= 0:
-            full[node.parent] = True
-    own = [
-        _step(node.tag, node.attributes.get("class", ""), full[node.index], node.shown, "struck" in node.states)
-        for node in nodes
-    ]
+    full = [bool(node.text) or node.tag in _FULL for node in nodes]
+    for index in range(len(nodes) - 1, 0, -1):
+        if full[index]:
+            full[nodes[index].parent] = True
     signs: list[str] = []
-    for node, step in zip(nodes, own, strict=True):
-        parts, above = [step], node.parent
-        if node.tag == "#text":
-            parts[0] = f"{step} {'on' if 'joined' in node.states else 'after'} {_before(nodes, node) or '-'}"
-        while above >= 0 and len(parts) <= _ABOVE:
-            parts.append(own[above])
-            above = nodes[above].parent
-        signs.append(" < ".join(parts))
+    latest: dict[int, str] = {}  # the tag of what was gone over last below an element
+    for index, node in enumerate(nodes):
+        tag, parent = node.tag, node.parent
+        struck = bool(node.states) and "struck" in node.states
+        step = _step(tag, node.attributes.get("class", "") if node.attributes else "", full[index], node.shown, struck)
+        if tag == "#text":
+            joined = bool(node.states) and "joined" in node.states
+            step = f"{step} {'on' if joined else 'after'} {latest.get(parent) or '-'}"
+        latest[parent] = tag
+        signs.append(_below(step, signs[parent]) if parent >= 0 else step)
     return signs
 
 
-def _before(nodes: Sequence[Node], node: Node) -> str:
-    """The tag of the node that stands right before a text, below the same element; "" for none."""
-    place, found = node.parent + 1, ""
-    while 0 <= place < node.index:
-        found = nodes[place].tag
-        place = nodes[place].end
-    return found
+@lru_cache(maxsize=16384)
+def _below(step: str, around: str) -> str:
+    """The sign of an element in one that has a sign."""
+    return " < ".join((step, *around.split(" < ")[:_ABOVE]))
 
 
 @lru_cache(maxsize=8192)
@@ -84,16 +80,8 @@ class Looks:
         """The nodes of a source with the looks of their signs; the others as their mark-up says."""
         if not self.known:
             return tuple(nodes)
-        drawn: list[Node] = []
-        for node, sign in zip(nodes, signs, strict=True):
-            look = self.known.get(sign)
-            if look is not None:
-                box = _SOMEWHERE if _BOXED in look and _SHOWN not in look else node.box
-                node = node._replace(  # noqa: PLW2901 - the same node, as it looks
-                    shown=_SHOWN in look, box=box, states=(node.states - _STYLED) | (look & _STYLED)
-                )
-            drawn.append(node)
-        return tuple(drawn)
+        known = self.known
+        return tuple([_drawn(node, known.get(sign)) for node, sign in zip(nodes, signs, strict=True)])
 
     def learned(
         self, rendered: Sequence[Node], source: Sequence[Node], signs: Sequence[str], code: Iterable[str] = ()
@@ -135,6 +123,14 @@ class Looks:
             if words not in {"mixed", "order", "code"}:
                 known |= dict.fromkeys(signs, look)
         return cls(known, *(frozenset(given.get(name, ())) for name in ("mixed", "order", "code")))
+
+
+def _drawn(node: Node, look: Look | None) -> Node:
+    """A node as it looks; most look as their mark-up says."""
+    if look is None or (look == _PLAINLY and node.shown and _STYLED.isdisjoint(node.states)):
+        return node
+    box = _SOMEWHERE if _BOXED in look and _SHOWN not in look else node.box
+    return node._replace(shown=_SHOWN in look, box=box, states=(node.states - _STYLED) | (look & _STYLED))
 
 
 @lru_cache(maxsize=65536)

@@ -24,6 +24,8 @@ _CONTENT = frozenset(
     ]
 )
 _LABELLED = frozenset({"input", "select", "textarea", "meter", "progress", "output", "button"})
+NAMED = _LABELLED | {"summary"}
+"""Tags of elements that may have a name without a role or an attribute."""
 _CAPTIONS = {"table": "caption", "fieldset": "legend", "figure": "figcaption"}
 _PRESSED = {"submit": "Submit", "reset": "Reset"}
 
@@ -75,14 +77,14 @@ class Named:
 def name_of(named: Named, index: int, role: str) -> str:
     """The accessible name of a node."""
     tag, given = named.tags[index], named.attributes[index]
-    if not given and not role and tag not in _LABELLED and tag != "summary":
+    if not given and not role and tag not in NAMED:
         return ""
     name = _referred(named, given["aria-labelledby"], index) if "aria-labelledby" in given else ""
     if not name and "aria-label" in given:
         name = " ".join(given["aria-label"].split())
     if name:
         return name
-    if not role and tag not in _LABELLED and tag != "summary":
+    if not role and tag not in NAMED:
         return ""
     name = _native(named, index, tag, role)
     if name:

@@ -7,9 +7,11 @@ as pages of the same site have shown it.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, cast
+from types import MappingProxyType
+from typing import Any, NamedTuple, cast
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
@@ -17,8 +19,8 @@ from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 from webdart.browser.snapshot.looks import Looks, signs_of
 from webdart.browser.snapshot.payload import encoded
 from webdart.browser.snapshot.size_limits import BOUNDS
-from webdart.browser.snapshot.source_names import Named, name_of
-from webdart.browser.snapshot.source_roles import Around, role_of
+from webdart.browser.snapshot.source_names import NAMED, Named, name_of
+from webdart.browser.snapshot.source_roles import BY_PLACE, Around, role_of
 from webdart.controls.listing_controls import describe
 from webdart.page.model import Box, Node, PageView
 from webdart.page.source_ending import ending_of
@@ -134,7 +136,13 @@ _BLOCKS = frozenset(
 )
 _INLINE_SAFE = "!$&'()*+,;=:@/%[]~"
 _DATA = re.compile(r"""\"(?:[^"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|\b[0-9][\w.]*""")
-_NO_ATTRIBUTES: Mapping[str, str] = {}
+_NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
+_NO_STATES = frozenset[str]()
+_JOINED = frozenset({"joined"})
+_EDGING = _BLOCKS | _EDGES
+_VALUED = frozenset({"slider", "spinbutton"})  # roles that carry a value
+_PLAIN_PATH = re.compile(r"(?:/[\w~-][\w.~-]*)+(?:\?[\w=&%+~-]+)?", re.ASCII)  # nothing in it is written otherwise
+_SITE = re.compile(r"https?://[a-z0-9.-]+(?::\d+)?(?=[/?#]|$)")
 _LIST = 3  # links of a preformatted text that make it a list, drawn in columns
 
 
@@ -207,8 +215,11 @@ def _code_of(parser: LexborHTMLParser, base: str) -> Sequence[str]:
     return tuple(dict.fromkeys(found))
 
 
+@lru_cache(maxsize=16384)
 def address(base: str, text: str) -> str:
     """An address as browsers write it: absolute, in ASCII."""
+    if _PLAIN_PATH.fullmatch(text) and (site := _SITE.match(base)):
+        return site[0] + text
     try:
         parts = urlsplit(urljoin(base, text.strip().replace("\n", "").replace("\t", "")))
     except ValueError:
@@ -226,25 +237,47 @@ def address(base: str, text: str) -> str:
     )
 
 
-@dataclass(slots=True)
-class _Draft:
-    """One node while the document is gone over."""
+class _Mark(NamedTuple):
+    """What an element's tag and attributes say by themselves: the same on every page."""
 
-    parent: int
-    tag: str
-    text: str = ""
-    role: str = ""
-    attributes: Mapping[str, str] = field(default_factory=dict[str, str])
-    states: set[str] = field(default_factory=set[str])
-    value: str | None = None
-    shown: bool = True
-    end: int = 0
+    kept: Mapping[str, str]  # the attributes that are kept, less addresses
+    addresses: tuple[tuple[str, str], ...]  # which depend on where the page is
+    hides: bool
+    states: frozenset[str]
+    role: str | None  # None where it depends on what stands around
+
+
+_Items = tuple[tuple[str, str | None], ...]
+
+
+@lru_cache(maxsize=16384)
+def _mark_of(tag: str, items: _Items) -> _Mark:
+    given = dict(items)
+    kept: dict[str, str] = {}
+    addresses: list[tuple[str, str]] = []
+    for name, value in items:
+        if name in _ADDRESSES:
+            addresses.append((name, value or ""))
+        elif (text := _kept(name, value or "", given, tag)) is not None:
+            kept[name] = text
+    role = role_of(tag, given, Around()) if given.get("role") or tag not in BY_PLACE else None
+    return _Mark(kept or _NO_ATTRIBUTES, tuple(addresses), _hides(given, tag), _states_of(given, tag), role)
 
 
 class _Reader:
+    """Goes over a document, column by column of its nodes."""
+
     def __init__(self, base: str) -> None:
         self.base = base
-        self._drafts: list[_Draft] = []
+        self._parents: list[int] = []
+        self._tags: list[str] = []
+        self._texts: list[str] = []
+        self._roles: list[str] = []
+        self._given: list[Mapping[str, str]] = []
+        self._states: list[frozenset[str]] = []
+        self._values: dict[int, str] = {}
+        self._shown: list[bool] = []
+        self._ends: list[int] = []
         self._places: dict[int, int] = {}  # element of the parser → node
         self._labels: dict[str, list[int]] = {}  # id of a control → nodes of its labels
         self._blank = True
@@ -253,31 +286,39 @@ class _Reader:
 
     def read(self, parser: LexborHTMLParser, root: Any) -> None:
         """Go over the document."""
-        self._walk(root, -1, shown=True, depth=0, around=Around())
+        self._walk(root, root.tag, -1, shown=True, depth=0, around=Around())
         links = [
             (set((link.attributes.get("rel") or "").lower().split()), link) for link in parser.css("head link[rel]")
         ]
         onward = [(relations, link) for relations, link in links if relations & _ONWARD]
         others = [(relations, link) for relations, link in links if relations & _RELATIONS and not relations & _ONWARD]
         for relations, link in [*onward, *others][:_HEAD_LINKS]:
-            index = self._enter(_Draft(0, "link", attributes=self._attributes(link.attributes, "link"), shown=False))
-            self._drafts[index].role = "link" if relations & {"next", "prev"} else ""
-            self._drafts[index].end = index + 1
-        self._drafts[0].end = len(self._drafts)
+            given = link.attributes
+            mark = _mark_of("link", tuple(given.items()))
+            role = "link" if relations & {"next", "prev"} else ""
+            index = self._enter(0, "link", "", role, self._attributes(mark), _NO_STATES, shown=False)
+            self._ends[index] = index + 1
+        self._ends[0] = len(self._tags)
 
     def nodes(self) -> tuple[Node, ...]:
         """What was found, in document order; shown is what shows something, or is a box by itself."""
-        drafts = self._drafts
-        named = Named([draft.tag for draft in drafts], [draft.text for draft in drafts],
-                      [draft.end for draft in drafts], [draft.attributes for draft in drafts],
-                      ["joined" in draft.states for draft in drafts], self._labels)  # fmt: skip
+        named = Named(
+            self._tags, self._texts, self._ends, self._given, ["joined" in one for one in self._states], self._labels
+        )
+        values = self._values
+        columns = zip(
+            self._parents, self._ends, self._tags, self._texts, self._roles, self._given, self._shown, self._states,
+            strict=True,
+        )  # fmt: skip
         return tuple(
-            Node(
-                index, draft.parent, draft.end, draft.tag, draft.text, draft.role,
-                "" if draft.text else name_of(named, index, draft.role), draft.attributes, _NOWHERE, draft.shown,
-                frozenset(draft.states), draft.value, 0,
-            )
-            for index, draft in enumerate(drafts)
+            [
+                Node(
+                    index, parent, end, tag, text, role,
+                    "" if text or not (role or given or tag in NAMED) else name_of(named, index, role),
+                    given, _NOWHERE, shown, states, values.get(index) if values else None, 0,
+                )
+                for index, (parent, end, tag, text, role, given, shown, states) in enumerate(columns)
+            ]
         )  # fmt: skip
 
     def marks(self, parser: LexborHTMLParser, marks: Sequence[str]) -> dict[str, tuple[int, ...]]:
@@ -296,52 +337,66 @@ class _Reader:
 
     # -- the walk ---------------------------------------------------------------------------------------------
 
-    def _enter(self, draft: _Draft) -> int:
-        if len(self._drafts) >= BOUNDS.nodes:
+    def _enter(
+        self, parent: int, tag: str, text: str, role: str, given: Mapping[str, str], states: frozenset[str],
+        *, shown: bool,
+    ) -> int:  # fmt: skip
+        index = len(self._tags)
+        if index >= BOUNDS.nodes:
             raise Unfit("larger than an observation")
-        self._drafts.append(draft)
-        return len(self._drafts) - 1
+        self._parents.append(parent)
+        self._tags.append(tag)
+        self._texts.append(text)
+        self._roles.append(role)
+        self._given.append(given)
+        self._states.append(states)
+        self._shown.append(shown)
+        self._ends.append(index + 1)
+        return index
 
-    def _walk(self, element: Any, parent: int, *, shown: bool, depth: int, around: Around) -> None:
-        tag = element.tag
+    def _walk(self, element: Any, tag: str, parent: int, *, shown: bool, depth: int, around: Around) -> None:
         if depth > BOUNDS.depth:
             raise Unfit("deeper than an observation")
         given: Mapping[str, str | None] = element.attributes
-        kept = self._attributes(given, tag) if given else _NO_ATTRIBUTES
-        shown = shown and not _hides(given, tag)
-        role = role_of(tag, given, around)
-        index = self._enter(_Draft(parent, tag, role=role, attributes=kept, shown=shown))
+        mark = _mark_of(tag, tuple(given.items()) if given else ())
+        shown = shown and not mark.hides
+        role = role_of(tag, given, around) if mark.role is None else mark.role
+        kept = self._attributes(mark) if mark.addresses else mark.kept
+        index = self._enter(parent, tag, "", role, kept, mark.states, shown=shown)
         self._places[element.mem_id] = index
-        draft = self._drafts[index]
-        _note_states(draft, given, tag)
-        draft.value = _value_of(element, given, tag, role)
-        if given and "line-through" in (given.get("style") or ""):
-            draft.states.add("struck")
+        if tag in _CONTROLS or tag == "label" or role in _VALUED:
+            self._control(element, tag, index, given, role)
+        edge = tag in _EDGING
+        self._blank = self._blank or edge
+        if tag not in _LEAVES:
+            self._below(element, tag, index, shown=shown, depth=depth, around=around.within(element, tag, role))
+        self._blank = self._blank or edge
+        self._ends[index] = len(self._tags)
+
+    def _control(self, element: Any, tag: str, index: int, given: Mapping[str, str | None], role: str) -> None:
+        """Note what a control holds, and what a label is for."""
+        value = _value_of(element, given, tag, role)
+        if value is not None:
+            self._values[index] = value
         if tag == "label":
             self._label(element, index)
         elif tag == "select":
             self._selected |= {option.mem_id for option in _chosen(element, multiple="multiple" in given)}
         elif tag == "option" and element.mem_id in self._selected:
-            draft.states.add("selected")
-        edge = tag in _BLOCKS or tag in _EDGES
-        self._blank = self._blank or edge
-        if tag not in _LEAVES:
-            self._below(element, index, shown=shown, depth=depth, around=around.within(element, tag, role))
-        self._blank = self._blank or edge
-        draft.end = len(self._drafts)
+            self._states[index] |= {"selected"}
 
-    def _below(self, element: Any, index: int, *, shown: bool, depth: int, around: Around) -> None:
-        folded = element.tag == "details" and "open" not in element.attributes
-        if element.tag == "pre" and len(element.css("a")) >= _LIST:
+    def _below(self, element: Any, above: str, index: int, *, shown: bool, depth: int, around: Around) -> None:
+        folded = above == "details" and "open" not in element.attributes
+        if above == "pre" and len(element.css("a")) >= _LIST:
             raise Unfit("a list in columns")
         child = element.child
         while child is not None:
             tag = child.tag
             if tag == "-text":
                 self._text(child.text_content or "", index, shown=shown and not folded)
-            elif not tag.startswith("-") and tag not in _SKIPPED:
+            elif tag not in _SKIPPED and tag[0] != "-":
                 visible = shown and (not folded or tag == "summary")
-                self._walk(child, index, shown=visible, depth=depth + 1, around=around)
+                self._walk(child, tag, index, shown=visible, depth=depth + 1, around=around)
             child = child.next
 
     def _text(self, source: str, parent: int, *, shown: bool) -> None:
@@ -352,11 +407,8 @@ class _Reader:
         self._characters += len(text)
         if self._characters > BOUNDS.characters:
             raise Unfit("longer than an observation")
-        joined = (
-            shown and not self._blank and not source[0].isspace() and self._drafts[parent].tag not in {"sup", "small"}
-        )
-        index = self._enter(_Draft(parent, "#text", text, shown=shown, states={"joined"} if joined else set()))
-        self._drafts[index].end = index + 1
+        joined = shown and not self._blank and not source[0].isspace() and self._tags[parent] not in {"sup", "small"}
+        self._enter(parent, "#text", text, "", _NO_ATTRIBUTES, _JOINED if joined else _NO_STATES, shown=shown)
         if shown:
             self._blank = source[-1].isspace()
 
@@ -370,34 +422,35 @@ class _Reader:
 
     # -- attributes -------------------------------------------------------------------------------------------
 
-    def _attributes(self, given: Mapping[str, str | None], tag: str) -> Mapping[str, str]:
-        kept: dict[str, str] = {}
-        for name, value in given.items():
-            text = self._kept(name, value or "", given, tag)
-            if text is not None:
-                kept[name] = text
+    def _attributes(self, mark: _Mark) -> Mapping[str, str]:
+        """The attributes that are kept, addresses made absolute."""
+        if not mark.addresses:
+            return mark.kept
+        kept = dict(mark.kept)
+        for name, value in mark.addresses:
+            kept[name] = text = "data:" if value.startswith("data:") else address(self.base, value)
+            if len(text) > BOUNDS.address:
+                raise Unfit("an attribute longer than an observation")
         return kept
 
-    def _kept(self, name: str, value: str, given: Mapping[str, str | None], tag: str) -> str | None:
-        """What an attribute is kept as; None for those that view.js leaves out."""
-        text: str | None = None
-        most = BOUNDS.attribute
-        if name in _KEPT:
-            text = "" if name == "onclick" else value.lower() if name == "type" else value
-        elif name in _ADDRESSES:
-            text, most = "data:" if value.startswith("data:") else address(self.base, value), BOUNDS.address
-        elif name.startswith("aria-"):
-            text = value
-        elif name.startswith("data-"):
-            text = None if len(value) > _STATE and value.lstrip()[:1] in {"{", "["} else value
-        elif name == "value":
-            secret = tag == "input" and (given.get("type") or "").lower() in {"hidden", "password"}
-            text = None if secret else value
-        elif name == "style" and (width := _declared(value).get("width")):
-            text = f"width: {width}"
-        if text is not None and len(text) > most:
-            raise Unfit("an attribute longer than an observation")
-        return text
+
+def _kept(name: str, value: str, given: Mapping[str, str | None], tag: str) -> str | None:
+    """What an attribute that is no address is kept as; None for those that view.js leaves out."""
+    text: str | None = None
+    if name in _KEPT:
+        text = "" if name == "onclick" else value.lower() if name == "type" else value
+    elif name.startswith("aria-"):
+        text = value
+    elif name.startswith("data-"):
+        text = None if len(value) > _STATE and value.lstrip()[:1] in {"{", "["} else value
+    elif name == "value":
+        secret = tag == "input" and (given.get("type") or "").lower() in {"hidden", "password"}
+        text = None if secret else value
+    elif name == "style" and (width := _declared(value).get("width")):
+        text = f"width: {width}"
+    if text is not None and len(text) > BOUNDS.attribute:
+        raise Unfit("an attribute longer than an observation")
+    return text
 
 
 def _declared(style: str) -> dict[str, str]:
@@ -433,8 +486,8 @@ _CONTROLS = frozenset({"input", "select", "textarea", "button", "option", "optgr
 _OF_CONTROLS = (("disabled", "disabled"), ("required", "required"), ("readonly", "readonly"), ("multiple", "multiple"))
 
 
-def _note_states(draft: _Draft, given: Mapping[str, str | None], tag: str) -> None:
-    states = draft.states
+def _states_of(given: Mapping[str, str | None], tag: str) -> frozenset[str]:
+    states = set[str]()
     if given:
         for key, yes, no in _ARIA:
             said = given.get(key)
@@ -446,13 +499,15 @@ def _note_states(draft: _Draft, given: Mapping[str, str | None], tag: str) -> No
             states.add("current")
         if (given.get("aria-invalid") or "false") != "false":
             states.add("invalid")
+        if "line-through" in (given.get("style") or ""):
+            states.add("struck")
     if tag == "details":
         states.add("expanded" if "open" in given else "collapsed")
-    if tag not in _CONTROLS:
-        return
-    states |= {state for name, state in _OF_CONTROLS if name in given}
-    if tag == "input" and (given.get("type") or "").lower() in {"checkbox", "radio"}:
-        states.add("checked" if "checked" in given else "unchecked")
+    if tag in _CONTROLS:
+        states |= {state for name, state in _OF_CONTROLS if name in given}
+        if tag == "input" and (given.get("type") or "").lower() in {"checkbox", "radio"}:
+            states.add("checked" if "checked" in given else "unchecked")
+    return frozenset(states) if states else _NO_STATES
 
 
 _VALUELESS = frozenset({"hidden", "checkbox", "radio", "submit", "button", "reset", "image"})
@@ -469,7 +524,7 @@ def _value_of(element: Any, given: Mapping[str, str | None], tag: str, role: str
         if kind in _VALUELESS:
             return None
         return "" if kind == "file" else given.get("value") or ""
-    if role in {"slider", "spinbutton"}:
+    if role in _VALUED:
         return given.get("aria-valuetext") or given.get("aria-valuenow")
     return None
 

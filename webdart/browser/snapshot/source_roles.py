@@ -116,3 +116,5 @@ _BY_TAG: Mapping[str, Callable[[Given, Around], str]] = {
     "td": _data,
     "th": _head,
 }
+BY_PLACE = frozenset({"header", "footer", "td", "th"})
+"""Tags whose role depends on what stands around them."""
