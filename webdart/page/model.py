@@ -1,7 +1,7 @@
 """An observed page as values: nodes with their boxes, controls, and requests held on the wire."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -135,7 +135,7 @@ class PageView:
     language: str
     status: int
     nodes: tuple[Node, ...]
-    controls: tuple[Control, ...] = ()
+    controls: Sequence[Control] = ()
     marks: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     held: tuple[Held, ...] = ()
     dialogs: tuple[str, ...] = ()  # texts of alerts that were dismissed since the last view

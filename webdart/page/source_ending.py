@@ -54,7 +54,8 @@ class Ending:
 
 def ending_of(source: str) -> Ending:
     """The end of a document's source: the tags that it leaves open."""
-    if _END.search(source, max(0, len(source) - _TAIL)):
+    tail = source[-_TAIL:]
+    if "</body>" in tail or "</html>" in tail or _END.search(tail):
         return Ending(closed=True)
     lower = source.lower()  # patterns that tell no capitals apart are ten times slower, on megabytes
     plain = _SILENT.sub(lambda found: "" if found["open"] is None and found["left"] is None else found[0], lower)

@@ -21,7 +21,7 @@ from webdart.browser.snapshot.payload import encoded
 from webdart.browser.snapshot.size_limits import BOUNDS
 from webdart.browser.snapshot.source_names import NAMED, Named, name_of
 from webdart.browser.snapshot.source_roles import BY_PLACE, Around, role_of
-from webdart.controls.listing_controls import describe
+from webdart.controls.listing_controls import Described
 from webdart.page.model import Box, Node, PageView
 from webdart.page.source_ending import ending_of
 
@@ -164,8 +164,7 @@ class SourcePage:
     def under(self, looks: Looks) -> PageView:
         """The page as it would look where signs look so."""
         view = replace(self.plain, nodes=looks.over(self.plain.nodes, self.signs))
-        view = replace(view, controls=describe(view))
-        return replace(view, documents=(encoded(view),))
+        return replace(view, controls=Described(view), documents=(encoded(view),))
 
 
 def page_of(source: str, url: str, marks: Sequence[str] = ()) -> SourcePage:

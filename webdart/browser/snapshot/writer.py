@@ -8,13 +8,14 @@ reported once.
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import cast
 
 from webdart.browser.port import Action, Bookmark, Browser, BrowserPool, Document, Documents, Mode
+from webdart.browser.snapshot.payload import written
 from webdart.browser.snapshot.reader import INDEX, LOOK, STORE, Kept, codec, entries_of, name_of, no_page
 from webdart.browser.snapshot.thumbnails import Album
 from webdart.errors import NoPage
@@ -22,6 +23,7 @@ from webdart.page.model import DataRequest, PageView
 from webdart.plan.model import SitePlan
 from webdart.secret import Mask
 
+_OF_A_LINE = tuple(one.name for one in fields(Kept))
 MOST = 256 << 20
 """Bytes of compressed pages that one run keeps: some ten thousand pages."""
 
@@ -73,7 +75,7 @@ class PageKeeper:
         documents = view.documents  # each in JSON already: a secret with a quote looks otherwise once more outside
         if any(map(self._mask.finds, documents)):
             documents = [json.dumps(_masked(json.loads(one), self._mask)) for one in documents]
-        data = json.dumps(documents).encode()
+        data = written(documents).encode()
         return codec().compress(data).to_pybytes(), len(data)
 
     def _read_known(self) -> dict[str, Kept]:
@@ -111,7 +113,7 @@ class PageKeeper:
                     store.write(packed)
                 self._size += len(packed)
             with (self._folder / INDEX).open("a", encoding="utf-8") as index:
-                index.write(json.dumps(asdict(entry), ensure_ascii=False) + "\n")
+                index.write(json.dumps({name: getattr(entry, name) for name in _OF_A_LINE}, ensure_ascii=False) + "\n")
         except OSError as error:
             self._stop(f"pages can't be kept any more: {error.strerror}")
             return False

@@ -23,9 +23,9 @@ def named_by(first: PageView, link: Node, after: PageView) -> str:
     Chapters of a manual call each other by their titles, on the way there and on the way back ("Next: Installation");
     pages of a listing have one title, and their links say nothing but a direction, a number or a month.
     """
-    back = next((after.nodes[one.node] for one in after.controls if one.kind == "previous"), None)
     name = _calls(first, link, after)
-    return name if name and back is not None and _calls(after, back, first) else ""
+    back = next((after.nodes[one.node] for one in after.controls if one.kind == "previous"), None) if name else None
+    return name if back is not None and _calls(after, back, first) else ""
 
 
 def _calls(view: PageView, link: Node, other: PageView) -> str:

@@ -13,6 +13,7 @@ from webdart.controls.partition import Part, parts_of
 from webdart.errors import NotFound
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.walk.next_link import named_by
+from webdart.navigate.walk.next_place import NextPlace, found_at, place_of
 from webdart.page.identity import same_element
 from webdart.page.labels import ancestors
 from webdart.page.locator import find
@@ -98,6 +99,7 @@ class Turns:
     _turned: int = 0
     _windowed: bool = False  # its pages hold more rows than they show, and show others as their box is scrolled
     _first: bool = True
+    _place: NextPlace | None = None
 
     def passed(self, url: str) -> None:
         """A page with this address was read."""
@@ -112,9 +114,9 @@ class Turns:
 
     def strays(self, view: PageView, turn: Turn, after: PageView) -> bool:
         """Whether a next link that nothing else confirms has led from `view` to another document, as chapters do."""
-        counted = any(control.kind == "page number" for control in view.controls)
-        if turn.node is not None and not counted and not self._says():
-            self._another = named_by(view, turn.node, after)
+        if turn.node is not None and not self._says() and (name := named_by(view, turn.node, after)):
+            counted = any(control.kind == "page number" for control in view.controls)
+            self._another = self._another if counted else name
         return bool(self._another)
 
     def worked(self, turn: Turn, *, grew: bool = True) -> None:
@@ -149,8 +151,7 @@ class Turns:
             following = self._named(view, self.paging.next)
             node = following[0] if following and _usable(following[0]) else None
         else:
-            control = next((control for control in view.controls if control.kind == "next"), None)
-            node = None if control is None else own_turn(view, view.nodes[control.node], region)
+            node = self._next(view, region)
             node = None if node is None or is_control(node) else node
         return "" if node is None else without_fragment(leads_to(view, node))
 
@@ -188,15 +189,15 @@ class Turns:
     # -- what the page shows ---------------------------------------------------------------------------------
 
     def _seen(self, view: PageView, region: int, *, satisfied: bool) -> Turn | End | None:
-        control = next((control for control in view.controls if control.kind == "next"), None)
-        node = None if control is None else own_turn(view, view.nodes[control.node], region)
+        node = self._next(view, region)
         window = unfilled(view, region) if view.scripted and not satisfied and "scroll" not in self._spent else None
         if window is not None and not self._grown and (node is not None or self._windowed):
             return Turn(kind="scroll", node=window, within=True)
-        if control is not None and node is not None and not self._grown:
+        if node is not None and not self._grown:
             if not is_control(node):
                 return self._leads(view, node)
             if "set" not in self._spent:
+                control = next(control for control in view.controls if control.kind == "next")
                 return Turn(kind="set", node=node, words=control.options[0])
         more = self._more(view, region)
         if more is not None and "more" not in self._spent:
@@ -204,6 +205,15 @@ class Turns:
         if satisfied or "scroll" in self._spent or not view.scripted or not (self._first or self._grown):
             return None
         return self._scroll(view, region)
+
+    def _next(self, view: PageView, region: int) -> Node | None:
+        """The element that turns the page; in a page's source it is looked for where it stood before."""
+        if not view.drawn and self._place is not None and (node := found_at(view, self._place)) is not None:
+            return node
+        control = next((control for control in view.controls if control.kind == "next"), None)
+        node = None if control is None else own_turn(view, view.nodes[control.node], region)
+        self._place = None if node is None else place_of(view, node)
+        return node
 
     def _leads(self, view: PageView, node: Node) -> Turn | End | None:
         """The turn of a next control: to an address of the site, else a click."""

@@ -55,8 +55,6 @@ def _is_closed(page: Outline, root: int) -> bool:
 
 def _numbers(page: Outline, region: Region) -> Iterator[Sign]:
     """A row of page numbers from which the walk knows no way on, as it can't tell which of them is shown."""
-    if any(control.kind in ("next", "previous") for control in page.view.controls):
-        return
     for node in page.nodes:
         kids = page.kids[node.index]
         if len(kids) < _LEAST or node.tag in _OF_TABLES or not node.shown or _inside(page, region, node.index):
@@ -68,6 +66,8 @@ def _numbers(page: Outline, region: Region) -> Iterator[Sign]:
         if sorted(numbers) != list(range(1, highest + 1)) or highest < _LEAST:
             continue
         if _is_pager(page, node, kids) and not _is_shown(page, numbers[highest]):
+            if any(control.kind in ("next", "previous") for control in page.view.controls):
+                return
             yield Sign(text=f"page numbers from 1 to {highest} that lead nowhere known", first=True)
             return
 
