@@ -16,7 +16,7 @@ from webdart.extract.page import Page
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, second_reading
 from webdart.page.model import PageView
-from webdart.records import Extraction, ListingSpec, Told, Wrapper
+from webdart.records import Extraction, ListingSpec, Told, Wrapper, read_by_place
 from webdart.records import read as read_by_rules
 from webdart.records.choice.listing_choice import Chosen
 from webdart.records.columns.mined_columns import Column as Hits
@@ -41,7 +41,8 @@ _LETTERS = 40  # of a value that a remark shows
 def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, before: int | None = None) -> Extraction:
     """Read a page; as `webdart.records.read`, which says what the arguments are."""
     if wrapper is not None and wrapper.kind == BY_SETS:
-        later = _later_page(view, spec, wrapper, before)
+        later = None if before == 0 else read_by_place(view, spec, wrapper, before=before)
+        later = later or _later_page(view, spec, wrapper, before)
         return _without_records(view, spec, before) if later is None else later
     found = read_by_rules(view, spec, wrapper, before=before)
     if wrapper is not None or not _may_be_told_by_sets(spec):

@@ -13,7 +13,7 @@ from webdart.records.checks.completeness import Walk, judge
 from webdart.records.choice.empty_listing import note_for_none
 from webdart.records.query.spec import Extraction, Fit, ListingSpec, Missing, Problem, Told
 from webdart.records.query.wrapper import Anchor, Wrapper
-from webdart.records.read import appraise, read
+from webdart.records.read import appraise, read, read_by_place
 
 __all__ = [
     "Anchor",
@@ -29,4 +29,5 @@ __all__ = [
     "judge",
     "note_for_none",
     "read",
+    "read_by_place",
 ]

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from webdart.page.model import PageView
+from webdart.records.cells.cell_lines import is_one_of_lines
 from webdart.records.cells.record_assembly import BuiltRecords, build_records, headings_of, text_lines
 from webdart.records.cells.remaining_rows import RowsDiffer
 from webdart.records.cells.shared_cells import joined_cells
@@ -20,7 +21,7 @@ from webdart.records.checks.merged_lists import merged_lists
 from webdart.records.checks.record_parts import parts_of_one
 from webdart.records.checks.remainder import signs_of_more
 from webdart.records.checks.totals import Seen, read_totals
-from webdart.records.choice.known_template import known_template
+from webdart.records.choice.known_template import by_template, known_template
 from webdart.records.choice.listing_template import lesson
 from webdart.records.choice.listing_choice import LEAST, Chosen, best_region, choose
 from webdart.records.coerce import Convention, RawCell, coerce_column
@@ -109,6 +110,16 @@ def _read(sought: Sought, before: int | None) -> Extraction:
         told = _of_table(spec, [Remark(code="no record", text=text)])
         return replace(_nothing(sought, chosen, before), remarks=told)
     return _with_first(sought, chosen.assigned, extraction_of(sought, chosen, before), before)
+
+
+def read_by_place(view: PageView, spec: ListingSpec, wrapper: Wrapper, *, before: int | None) -> Extraction | None:
+    """A later page of a listing by its template alone; None where the template does not know all of it."""
+    sought = Sought(_outline(view, spec), spec, Plausible(spec.locale), wrapper)
+    known = by_template(sought) if spec.kind == "listing" else None
+    if known is None:
+        return None
+    got = extraction_of(sought, Chosen(known), before)
+    return None if any(remark.code in _DOUBTFUL for remark in got.remarks) else got
 
 
 def _with_first(sought: Sought, chosen: Assigned, got: Extraction, before: int | None) -> Extraction:
@@ -323,6 +334,7 @@ def _taught(sought: Sought, assigned: Assigned, built: BuiltRecords) -> Template
     each = spec.extract.each
     declared = each is not None and not isinstance(each, str)
     whole = spec.told.read or spec.links or any(field.source == "heading" for field in spec.sought)
+    whole = whole or any(is_one_of_lines(sought, assigned, field) for field in sought.by_column)
     if spec.kind != "listing" or sought.long is not None or declared or whole:
         return Template(refused=True)
     return lesson(sought.page, assigned, built.link)

@@ -20,6 +20,7 @@ from webdart.plan.model import ListingStage, SitePlan
 from webdart.records import Anchor, Wrapper
 from webdart.records.coerce import Convention
 from webdart.records.data import DataSource
+from webdart.records.query.template import Template
 from webdart.records.query.wrapper import Frame
 from webdart.secret import Secret
 
@@ -211,7 +212,7 @@ def _plain_table(table: LockedTable) -> dict[str, Any]:
         "roots": sorted(wrapper.frame.roots),
         "between": sorted(wrapper.frame.between),
         "skeletons": sorted(wrapper.frame.skeletons),
-    }  # fmt: skip
+    } | ({"places": wrapper.template.to_json()} if wrapper.template.known else {})  # fmt: skip
 
 
 def _stage(given: Mapping[str, Any]) -> LockedStage:
@@ -247,6 +248,7 @@ def _table(given: Mapping[str, Any]) -> LockedTable:
         keyed=given["keyed"],
         link=given["link"],
         frame=frame,
+        template=Template.from_json(given["places"]) if "places" in given else Template(),
     )
     return LockedTable(
         wrapper=wrapper,
@@ -259,4 +261,5 @@ def _table(given: Mapping[str, Any]) -> LockedTable:
 def settled(wrapper: Wrapper) -> Wrapper:
     """A template that was proven, to be relied on however few pages it was made of; nothing is carried over to it."""
     frame = replace(wrapper.frame, pages=max(wrapper.frame.pages, _SETTLED))
-    return replace(wrapper, version=1, frame=frame, heading=None)
+    template = wrapper.template if wrapper.template.known else Template()
+    return replace(wrapper, version=1, frame=frame, template=template, heading=None)

@@ -55,11 +55,15 @@ def unreadable(table: pa.Table, extract: Extract) -> Mapping[str, tuple[Cell, ..
         if field.nullable or field.name not in table.column_names:
             continue
         values = table.column(field.name).to_pylist()
-        others = _apart(table, extract, field, values, raws)
-        cells = tuple(
-            Cell(row, text, str(pages[row]))
+        lacking = [
+            (row, text)
             for row, value in enumerate(values)
             if _lacks(value) and (text := raws[row].get(field.name)) and not _means_null(field, text)
+        ]
+        others = _apart(table, extract, field, values, raws) if lacking else {}
+        cells = tuple(
+            Cell(row, text, str(pages[row]))
+            for row, text in lacking
             if not any(raws[row].get(name) == text and own[row] is not None for name, own in others.items())
         )
         if cells:

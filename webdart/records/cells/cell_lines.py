@@ -64,6 +64,14 @@ def cells_by_line(
     return read, (Remark(code="lines", text=text, column=field.name, count=len(lines)),)
 
 
+def is_one_of_lines(sought: Sought, assigned: Assigned, field: Field) -> bool:
+    """Whether a field is called by one of the lines of its column's head: which line its cells have it on is settled."""
+    match, grid = assigned.matches.get(field.name), assigned.region.grid
+    if match is None or match.column.source != "head" or grid is None or not grid.heads or field.type.many:
+        return False
+    return _head(sought, grid, match.column, field) is not None
+
+
 def _head(sought: Sought, grid: Grid, column: Column, field: Field) -> _Head | None:
     """The head of a column, if a field is called by one of its lines, and not by all of it."""
     page, label = sought.page, label_of(field)

@@ -43,12 +43,13 @@ _TOGETHER = 3  # elements around a star that may hold its text, too
 _ADDRESSES = frozenset({"link", "image"})
 _CHOICES = frozenset({"input", "option"})
 _AMOUNTS = NUMERIC | {"money", "currency"}
-_PLAINLY = NUMERIC | {"text", "money", "duration"}
-"""Types that are read from a text alone, where there is one."""
+_PLAINLY = NUMERIC | {"text", "money", "duration", "date"}
+"""Types that are read from a text alone, where nothing else is said."""
 _SIGNS = frozenset({"boolean", "rating"})  # types that an icon's class may say
 _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow")
 _DRAWN = (*_OTHERS, "style")  # a bar's width is a rating, and no other kind of value
 _SAID_BY = {names: frozenset(names) for names in (_DATES, _OTHERS, _DRAWN)}
+_UNSAID = _SAID_BY[_OTHERS] | _SAID_BY[_DATES]  # what may say more than a text
 _BADGES = frozenset({"badge", "count", "counter", "pill", "bubble"})
 _COUNT = re.compile(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
 _GOES_ON = re.compile(r"[-_./]?\w")  # the rest of a word: signs that end one have a blank behind them
@@ -96,7 +97,7 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
 
 def _cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> RawCell:
     node, part = hits[-1] if field.of == "last" else hits[0]
-    if part is None and not head and (plainly := _plain(page, node, field)):
+    if part is None and (plainly := _plain(page, node, field)):
         return RawCell(plainly)
     text = text_at(page, (node, part), head=head, field=field)
     if field.source not in {"text", "heading"}:
@@ -141,7 +142,7 @@ def _plain(page: Outline, index: int, field: Field) -> str:
     node, text = page.nodes[index], page.text[index]
     if node.end != index + 2 or node.states or node.role == "img" or field.source != "text" or field.type.many:
         return ""
-    if field.type.kind not in _PLAINLY or not _SAID_BY[_OTHERS].isdisjoint(node.attributes):
+    if field.type.kind not in _PLAINLY or (node.attributes and not _UNSAID.isdisjoint(node.attributes)):
         return ""
     return "" if text.endswith((*_DOTS, *_CUT)) else text
 

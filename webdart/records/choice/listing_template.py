@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from webdart.page.model import Node
 from webdart.records.columns.mined_columns import Column, Hit
+from webdart.records.columns.value_expression import between
 from webdart.records.query.field_matches import Assigned, Sought
 from webdart.records.query.scope import scope_of
 from webdart.records.query.template import RecordForm, Template
@@ -144,7 +145,10 @@ def _cuts(page: Outline, columns: Mapping[str, Column]) -> dict[str, str] | None
         pairs = [(page.text[node], part) for hits in column.hits for node, part in hits]
         if all(part is None for _, part in pairs):
             continue
-        return None
+        cut = between([(text, part) for text, part in pairs if part is not None])
+        if cut is None or any(part is None for _, part in pairs):
+            return None
+        found[key] = cut
     return found
 
 

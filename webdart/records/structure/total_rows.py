@@ -16,6 +16,7 @@ from webdart.records.structure.outline import Outline
 from webdart.records.words import plain
 
 _WORDS = words("sum_row")
+_OPENING, _CLOSING = tuple(f"{word} " for word in _WORDS), tuple(f" {word}" for word in _WORDS)
 _MEANS = words("mean_row")
 _FIGURE = re.compile(r"\D{0,4}(\d[\d.,'\s]*)\D{0,5}")
 _MINUS = re.compile(r"[-−–(]")
@@ -73,7 +74,7 @@ def _opens_as_sum(page: Outline, row: Sequence[int], above: Sequence[int]) -> bo
 def is_called_sum(text: str) -> bool:
     """Whether a text is a word for a sum, alone or of something ("Total North")."""
     said = plain(text)
-    return any(said == word or said.startswith(f"{word} ") or said.endswith(f" {word}") for word in _WORDS)
+    return said in _WORDS or said.startswith(_OPENING) or said.endswith(_CLOSING)
 
 
 def _ends_in_sum(page: Outline, rows: Sequence[Sequence[int]]) -> bool:
