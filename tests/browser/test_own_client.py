@@ -36,7 +36,7 @@ async def door(site_server: Any) -> AsyncIterator[Door]:
 
 
 async def fetched(door: Door, url: str | DataRequest, seconds: float = 20.0) -> Document:
-    fetcher = Fetcher(door.own_url, Authorities(), agent="webdart", language="en", seconds=seconds)
+    fetcher = Fetcher(door, Authorities(), agent="webdart", language="en", seconds=seconds)
     try:
         return (await fetcher.get(url, {}))[0]
     finally:

@@ -251,7 +251,7 @@ class Chromium:
         )
         courtesy = Courtesy(site, partial(self._client.get, door=door.own_url), turns=self.options.turns or OwnTurns())
         fetcher = partial(
-            Fetcher, door.own_url, self.options.authorities,
+            Fetcher, door, self.options.authorities,
             agent=self._agent, language=site.locale, seconds=self.options.seconds,
         )  # fmt: skip
         session = _Session(context, door, courtesy, SessionDocuments(context, courtesy, fetcher))

@@ -4,10 +4,8 @@ A few bytes can decode to gigabytes, more so where they are encoded twice: it is
 """
 
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Protocol
-
-import httpx
 
 ACCEPTED = "gzip, deflate"
 """What an answer may be encoded by: the value of Accept-Encoding."""
@@ -24,6 +22,14 @@ class Undecodable(Exception):
     """The body is not what its head says, or is encoded otherwise than was asked for."""
 
 
+class Answer(Protocol):
+    """An answer whose body is to be read."""
+
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+    def aiter_raw(self) -> AsyncIterator[bytes]: ...
+
+
 class _Decoder(Protocol):
     @property
     def eof(self) -> bool: ...
@@ -32,7 +38,7 @@ class _Decoder(Protocol):
     def decompress(self, data: bytes, max_length: int = 0, /) -> bytes: ...
 
 
-async def body_of(answer: httpx.Response, most: int) -> bytes:
+async def body_of(answer: Answer, most: int) -> bytes:
     """The whole body, at most so many bytes.
 
     Raises:
@@ -46,7 +52,7 @@ async def body_of(answer: httpx.Response, most: int) -> bytes:
     return bytes(body)
 
 
-async def beginning_of(answer: httpx.Response, most: int) -> bytes:
+async def beginning_of(answer: Answer, most: int) -> bytes:
     """The first bytes of a body; what is behind them is not waited for.
 
     Raises:
@@ -60,7 +66,7 @@ async def beginning_of(answer: httpx.Response, most: int) -> bytes:
     return bytes(body[:most])
 
 
-async def _decoded(answer: httpx.Response, most: int) -> AsyncIterator[bytes]:
+async def _decoded(answer: Answer, most: int) -> AsyncIterator[bytes]:
     """The body in pieces, none longer than one byte more than `most`."""
     encoding = answer.headers.get("content-encoding", "").strip().lower()
     if encoding in _PLAIN:

@@ -12,11 +12,14 @@ from functools import partial
 from http.cookiejar import Cookie, CookieJar
 from urllib.request import Request
 
+import h11
 import httpx
 
+from webdart.browser.network import plain_answer
 from webdart.browser.network.answer_body import ACCEPTED, TooLarge, Undecodable, body_of
 from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.client import Client
+from webdart.browser.network.connection import Unreachable
 from webdart.browser.network.hosts import Hosts
 from webdart.browser.network.politeness import Courtesy
 from webdart.browser.network.proxy import MARK, Door, open_door
@@ -32,6 +35,7 @@ from webdart.plan.model import SitePlan
 _LARGEST = 32 << 20
 """Bytes of a document; a larger one is left to the browser."""
 
+_WRITTEN = re.compile(r"[!-~]+")  # an address that goes on the wire as it is
 _SNIFFED = 1024  # bytes in which a document says how it is encoded (HTML Living Standard, 4.2.5.5)
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16-be"), (b"\xff\xfe", "utf-16-le"))
@@ -83,7 +87,7 @@ def _named(asked: DataRequest) -> dict[str, str]:
 class Fetcher:
     """Fetches the documents of one session, over connections that are kept."""
 
-    def __init__(self, door: str, authorities: Authorities, *, agent: str, language: str, seconds: float) -> None:
+    def __init__(self, door: Door, authorities: Authorities, *, agent: str, language: str, seconds: float) -> None:
         self._door = door
         self._authorities = authorities
         self._seconds = seconds
@@ -93,7 +97,7 @@ class Fetcher:
     def _opened(self) -> httpx.AsyncClient:
         if self._client is None:
             trust: ssl.SSLContext = self._authorities.context()
-            transport = httpx.AsyncHTTPTransport(proxy=self._door, verify=trust, retries=0)
+            transport = httpx.AsyncHTTPTransport(proxy=self._door.own_url, verify=trust, retries=0)
             self._client = httpx.AsyncClient(transport=transport, timeout=self._seconds, follow_redirects=False)
         return self._client
 
@@ -107,21 +111,36 @@ class Fetcher:
         headers = self._said | (_HEADERS if isinstance(asked, str) else _OF_SCRIPTS | _named(asked))
         if cookies:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        if url.startswith("http://") and _WRITTEN.fullmatch(url):
+            return await self._plainly(url, headers)
         client = self._opened()
         client.cookies.clear()  # the browser's own are the session's
         try:
             async with asyncio.timeout(self._seconds), client.stream("GET", url, headers=headers) as answer:
                 if MARK in answer.headers:
                     raise SiteDown("the proxy did not let a document through", url=url)
-                body = await body_of(answer, _LARGEST)
-                kind, _, said = answer.headers.get("content-type", "").partition(";")
-                text = decoded(body, _ALWAYS if kind.strip().endswith("json") else said)
-                given = Document(url=url, status=answer.status_code, kind=kind.strip().lower(), text=text)
+                given = _document(url, answer.status_code, answer.headers, await body_of(answer, _LARGEST))
                 return given, list(answer.cookies.jar)
         except TooLarge as error:
             raise SiteDown(f"the document is larger than {_LARGEST} bytes", url=url) from error
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, Undecodable, TimeoutError) as error:
             raise SiteDown(f"the document did not come: {type(error).__name__}", url=url) from error
+
+    async def _plainly(self, url: str, headers: Mapping[str, str]) -> tuple[Document, list[Cookie]]:
+        """As `get`, of an address that needs no tunnel."""
+        try:
+            async with asyncio.timeout(self._seconds), plain_answer.asked(self._door, url, headers.items()) as answer:
+                given = _document(url, answer.status_code, answer.headers, await body_of(answer, _LARGEST))
+        except Unreachable as error:
+            raise SiteDown("the proxy did not let a document through", url=url) from error
+        except TooLarge as error:
+            raise SiteDown(f"the document is larger than {_LARGEST} bytes", url=url) from error
+        except (OSError, EOFError, h11.ProtocolError, Undecodable) as error:  # a timeout is an OSError
+            raise SiteDown(f"the document did not come: {type(error).__name__}", url=url) from error
+        if "set-cookie" not in answer.headers:
+            return given, []
+        whole = httpx.Response(given.status, headers=answer.headers, request=httpx.Request("GET", url))
+        return given, list(whole.cookies.jar)
 
     async def close(self) -> None:
         """Close its connections."""
@@ -174,9 +193,7 @@ class OwnDocuments:
         if site.name not in self._sessions:
             door = await open_door(Hosts.of(site), upstream=self._upstream)
             courtesy = Courtesy(site, partial(self._client.get, door=door.own_url), turns=self._turns)
-            fetcher = Fetcher(
-                door.own_url, self._authorities, agent=self._agent, language=site.locale, seconds=self._seconds
-            )
+            fetcher = Fetcher(door, self._authorities, agent=self._agent, language=site.locale, seconds=self._seconds)
             self._sessions[site.name] = _Session(door, courtesy, fetcher)
         return self._sessions[site.name]
 
@@ -186,6 +203,12 @@ class OwnDocuments:
             await session.fetcher.close()
             await session.door.close()
         self._sessions.clear()
+
+
+def _document(url: str, status: int, headers: Mapping[str, str], body: bytes) -> Document:
+    kind, _, said = headers.get("content-type", "").partition(";")
+    kind = kind.strip().lower()
+    return Document(url=url, status=status, kind=kind, text=decoded(body, _ALWAYS if kind.endswith("json") else said))
 
 
 def decoded(body: bytes, said: str = "") -> str:

@@ -308,7 +308,7 @@ class _Client:
     async def _forward(self, request: h11.Request) -> None:
         try:
             place = _http_place(request.target)
-            link, answer = await self._ask(request, place.host, place.port or 80)
+            link, answer = await ask(self._door, request, place.host, place.port or 80, self._body)
         except Unreachable as error:
             await self._refuse(error)
             return
@@ -318,58 +318,6 @@ class _Client:
             await link.close()
             raise
         await self._door.keep(place.host, place.port or 80, link)
-
-    async def _ask(self, request: h11.Request, host: str, port: int) -> tuple[Link, h11.Response]:
-        """Send the request and wait for the head of its answer.
-
-        Only a GET or HEAD without a body may be sent again, when a kept connection turns out to be closed.
-        """
-        kept = await self._door.take_idle(host, port) if _is_bare(request) else None
-        try:
-            if kept is not None:
-                with contextlib.suppress(
-                    EOFError, ConnectionError, h11.ProtocolError
-                ):  # the site has closed it meanwhile
-                    answer = await self._exchange(kept, request, host)
-                    if answer.status_code != _WAITED_TOO_LONG:  # which some say before they close it
-                        return kept, answer
-                    await kept.close()
-            link = await self._door.connect(host, port, tunnel=False)
-            return link, await self._exchange(link, request, host)
-        except (OSError, EOFError, h11.ProtocolError) as error:
-            # the request may have arrived: the browser sees a closed connection, as it would without us
-            cause = (
-                f" ({error})" if isinstance(error, OSError) else ""
-            )  # the others are words of the protocol's library
-            self._door.note("broken", host, port, f"the connection ended without an answer{cause}")
-            raise
-
-    async def _exchange(self, link: Link, request: h11.Request, host: str) -> h11.Response:
-        """Send the request over a connection and wait for the head of its answer; where that fails it is closed."""
-        try:
-            await link.send(self._outgoing(request, host))
-            async for data in self._body():
-                await link.send(data)
-            await link.send(h11.EndOfMessage())
-            async with asyncio.timeout(_ANSWER_SECONDS):
-                event = await event_of(link.http, link.reader)
-                while isinstance(event, h11.InformationalResponse):
-                    event = await event_of(link.http, link.reader)
-            return _expected(event, h11.Response)
-        except BaseException:
-            await link.close()
-            raise
-
-    def _outgoing(self, request: h11.Request, host: str) -> h11.Request:
-        headers = _kept(request.headers.raw_items())
-        if self._door.via_upstream(host):
-            assert self._door.upstream is not None
-            if self._door.upstream.authorization:
-                headers.append((b"proxy-authorization", self._door.upstream.authorization.encode()))
-            return h11.Request(method=request.method, target=request.target, headers=headers)
-        parts = urlsplit(request.target.decode("latin-1"))
-        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        return h11.Request(method=request.method, target=target.encode("latin-1"), headers=headers)
 
     async def _relay(self, link: Link, answer: h11.Response) -> None:
         headers = _kept(answer.headers.raw_items())
@@ -409,6 +357,64 @@ class _Client:
             await asyncio.gather(_pump(self._reader, link.writer), _pump(link.reader, self._writer))
         finally:
             await link.close()
+
+
+Body = Callable[[], AsyncIterator[h11.Data]]
+"""The body of a request, as it comes."""
+
+
+async def ask(door: Door, request: h11.Request, host: str, port: int, body: Body) -> tuple[Link, h11.Response]:
+    """Send a request to a place that the door's rule allows, and wait for the head of its answer.
+
+    Only a GET or HEAD without a body may be sent again, when a kept connection turns out to be closed.
+
+    Raises:
+        Unreachable: see `Door.connect`. OSError, EOFError, h11.ProtocolError: the connection ended without an answer.
+    """
+    kept = await door.take_idle(host, port) if _is_bare(request) else None
+    try:
+        if kept is not None:
+            with contextlib.suppress(EOFError, ConnectionError, h11.ProtocolError):  # the site has closed it meanwhile
+                answer = await _exchange(door, kept, request, host, body)
+                if answer.status_code != _WAITED_TOO_LONG:  # which some say before they close it
+                    return kept, answer
+                await kept.close()
+        link = await door.connect(host, port, tunnel=False)
+        return link, await _exchange(door, link, request, host, body)
+    except (OSError, EOFError, h11.ProtocolError) as error:
+        # the request may have arrived: the browser sees a closed connection, as it would without us
+        cause = f" ({error})" if isinstance(error, OSError) else ""  # the others are words of the protocol's library
+        door.note("broken", host, port, f"the connection ended without an answer{cause}")
+        raise
+
+
+async def _exchange(door: Door, link: Link, request: h11.Request, host: str, body: Body) -> h11.Response:
+    """Send the request over a connection and wait for the head of its answer; where that fails it is closed."""
+    try:
+        await link.send(_outgoing(door, request, host))
+        async for data in body():
+            await link.send(data)
+        await link.send(h11.EndOfMessage())
+        async with asyncio.timeout(_ANSWER_SECONDS):
+            event = await event_of(link.http, link.reader)
+            while isinstance(event, h11.InformationalResponse):
+                event = await event_of(link.http, link.reader)
+        return _expected(event, h11.Response)
+    except BaseException:
+        await link.close()
+        raise
+
+
+def _outgoing(door: Door, request: h11.Request, host: str) -> h11.Request:
+    headers = _kept(request.headers.raw_items())
+    if door.via_upstream(host):
+        assert door.upstream is not None
+        if door.upstream.authorization:
+            headers.append((b"proxy-authorization", door.upstream.authorization.encode()))
+        return h11.Request(method=request.method, target=request.target, headers=headers)
+    parts = urlsplit(request.target.decode("latin-1"))
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return h11.Request(method=request.method, target=target.encode("latin-1"), headers=headers)
 
 
 def _kept(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

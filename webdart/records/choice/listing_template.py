@@ -71,7 +71,8 @@ def lesson(page: Outline, assigned: Assigned, link: str) -> Template:
             return _REFUSED
         forms[key] = both
     cuts = _cuts(page, columns)
-    apart = {form for one in lists for child, form in zip(one.children, one.forms, strict=True) if child not in roots}
+    alike = [*lists, *_alike(page, lists)]
+    apart = {form for one in alike for child, form in zip(one.children, one.forms, strict=True) if child not in roots}
     rows = all(page.nodes[root].tag == "tr" or page.nodes[root].role == "row" for root in roots)
     above = _table_above(page.nodes, holders) if rows or region.kind == "table" else -1
     if cuts is None or any(key in apart for key in forms) or (above < 0 and (rows or region.kind == "table")):
@@ -84,6 +85,7 @@ def lesson(page: Outline, assigned: Assigned, link: str) -> Template:
         heads=_heads(page.nodes, lists, above, records[0][0]),
         above=above,
         tables=_count_tables(page.nodes),
+        others=_has_others(page, alike, [record[0] for record in records]),
         columns={key: column.source for key, column in columns.items()},
         cuts=cuts,
     )
@@ -102,6 +104,12 @@ def _by_place(assigned: Assigned, link: str) -> dict[str, Column]:
 def _list(page: Outline, node: int) -> _List:
     children = tuple(page.kids[node])
     return _List(node, children, tuple([form_of(page.nodes, child) for child in children]))
+
+
+def _alike(page: Outline, lists: Sequence[_List]) -> list[_List]:
+    """The elements that stand as those with the records do, and hold none."""
+    around, known = kinds_around(page.nodes, lists[0].node), {one.node for one in lists}
+    return [_list(page, node) for node in _standing(page, around) if node not in known]
 
 
 def _keys(lists: Sequence[_List], records: Sequence[Sequence[int]]) -> list[str] | None:
@@ -203,16 +211,16 @@ def placed(sought: Sought) -> Placed | None:
 
 
 def _placed(page: Outline, template: Template, allowed: Callable[[int], bool], shape: str = "") -> Placed | None:
-    lists = list(_lists(page, template))
-    if not lists or (len(lists) > 1 and not template.several) or _count_tables(page.nodes) != template.tables:
+    if _count_tables(page.nodes) != template.tables:
         return None
-    found: list[tuple[tuple[int, ...], RecordForm]] = []
-    for one in lists:
-        records = _records(page, template, one)
-        if not records:
-            return None
-        found += records
-    if not all(allowed(record[0]) for record, _ in found) or _has_others(page, lists, found):
+    alike = [_list(page, node) for node in _standing(page, template.around)]
+    held = [_records(page, template, one) for one in alike]
+    lists = [one for one, records in zip(alike, held, strict=True) if records]
+    if None in held or not lists or (len(lists) > 1 and not template.several):
+        return None
+    found = [one for records in held for one in records or ()]
+    firsts = [record[0] for record, _ in found]
+    if not all(map(allowed, firsts)) or (not template.others and _has_others(page, alike, firsts)):
         return None
     if _heads(page.nodes, lists, template.above, found[0][0][0]) != template.heads:
         return None
@@ -225,14 +233,14 @@ def _placed(page: Outline, template: Template, allowed: Callable[[int], bool], s
     return None if columns is None else Placed(region, columns)
 
 
-def _lists(page: Outline, template: Template) -> Iterator[_List]:
-    """The elements that stand where those with the records stood."""
-    inner = template.around[0]
+def _standing(page: Outline, around: Sequence[str]) -> Iterator[int]:
+    """The elements that are of the innermost kind of some, in elements of the others."""
+    inner = around[0]
     tag = inner.partition(".")[0]
     for node in page.nodes:
         if node.tag == tag and kind_at(page.nodes, node.index) == inner:
-            if kinds_around(page.nodes, node.index) == template.around:
-                yield _list(page, node.index)
+            if kinds_around(page.nodes, node.index) == around:
+                yield node.index
 
 
 def _records(page: Outline, template: Template, one: _List) -> list[tuple[tuple[int, ...], RecordForm]] | None:
@@ -260,10 +268,9 @@ def _says(nodes: Sequence[Node], first: int, words: Mapping[int, str]) -> bool:
     return all(digest_of(nodes[first + place].text) == word for place, word in words.items())
 
 
-def _has_others(page: Outline, lists: Sequence[_List], found: Sequence[tuple[Sequence[int], RecordForm]]) -> bool:
+def _has_others(page: Outline, lists: Sequence[_List], firsts: Sequence[int]) -> bool:
     """Whether elements of the records' kind stand at such a place of the page, and in none of the lists."""
     holders, nodes, paths = {one.node for one in lists}, page.nodes, page.tag_path
-    firsts = {record[0] for record, _ in found}
     kinds = {(kind_at(nodes, first), paths[first]) for first in firsts}
     tags = {nodes[first].tag for first in firsts}
     return any(

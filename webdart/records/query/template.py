@@ -38,7 +38,8 @@ class Template:
     `around` are the kinds of the elements that hold the records, the innermost first; `several`: records of one page
     stand in several such. `records` are their forms, a key being the forms of a record's elements; `beside` those of
     what stands among them. `heads`: of a table all that it says beside its records, as a digest; `above` how many
-    elements around the records the table is (-1: no table); `tables` how many tables such a page has. `columns`
+    elements around the records the table is (-1: no table); `tables` how many tables such a page has. `others`: elements
+    of the records' kind stand elsewhere on it, too. `columns`
     has the source of each column that stands at places of the records, by its key; `cuts` the expressions that take
     values out of longer texts. `refused`: pages contradict each other.
     """
@@ -50,6 +51,7 @@ class Template:
     heads: str = ""
     above: int = -1
     tables: int = 0
+    others: bool = False
     columns: Mapping[str, Source] = field(default_factory=dict[str, Source])
     cuts: Mapping[str, str] = field(default_factory=dict[str, str])
     refused: bool = False
@@ -88,7 +90,7 @@ class Template:
         clash = any(key in beside for key in records) or len(records) + len(beside) > _MOST
         return replace(
             self, records=records, beside=beside, columns=columns, cuts=cuts, refused=clash,
-            several=self.several or other.several,
+            several=self.several or other.several, others=self.others or other.others,
         )  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
@@ -99,6 +101,7 @@ class Template:
             "above": self.above,
             "heads": self.heads,
             "tables": self.tables,
+            "others": self.others,
             "beside": sorted(self.beside),
             "columns": dict(self.columns),
             "cuts": dict(self.cuts),
@@ -118,6 +121,7 @@ class Template:
             above=given["above"],
             heads=given["heads"],
             tables=given["tables"],
+            others=given["others"],
             beside=frozenset(given["beside"]),
             columns=dict(given["columns"]),
             cuts=dict(given["cuts"]),
