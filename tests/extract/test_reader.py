@@ -1,7 +1,10 @@
 """Where the rules leave a page open, its record sets decide; where these are not sure either, nothing changes."""
 
+import sys
 from collections.abc import Callable
 from decimal import Decimal
+
+import pytest
 
 from tests.records.conftest import make_field
 from webdart.extract.reader import read
@@ -132,3 +135,18 @@ def test_a_column_that_reads_better_than_the_word_behind_its_label(page: Page, s
     found = [record.values["last_post"] for record in read(view, wanted).records]
     assert [str(value) for value in found[:3]] == [f"2013-12-{10 + n} 15:36:00" for n in range(3)]
     assert found[3] is None
+
+
+def test_the_page_after_it_is_not_mined_again(page: Page, spec: Spec, monkeypatch: pytest.MonkeyPatch):
+    """What one page taught is a template, whoever read that page."""
+    wanted = spec(fields(), locale="es-CL")
+    taught = read(page(shop()), wanted)
+    again = read(page(shop(10)), wanted)
+    monkeypatch.setattr(sys.modules["webdart.extract.reader"], "second_reading", _mined)
+    found = read(page(shop(10)), wanted, taught.wrapper, before=len(WARES))
+    assert [record.values for record in found.records] == [record.values for record in again.records]
+
+
+def _mined(*_: object) -> None:
+    """Stands in for the second reading of a page."""
+    pytest.fail("the record sets were looked for")

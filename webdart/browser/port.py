@@ -6,7 +6,7 @@ request that could write is a `Held` that waits on the wire until the engine dec
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from webdart.page.model import DataRequest, Element, Held, PageView
 from webdart.plan.model import SitePlan
@@ -194,6 +194,15 @@ class Browser(Protocol):
 
     async def close(self) -> None:
         """Close the tab."""
+        ...
+
+
+@runtime_checkable
+class Opening(Protocol):
+    """A tab that opens when it is first used, and may be told before that it will be."""
+
+    def begin(self) -> None:
+        """Begin to open it; failures are raised to whoever uses it."""
         ...
 
 

@@ -49,7 +49,7 @@ class LightPool:
         async def opened() -> Browser:
             return await (await self._doorway.doors()).pool.tab(site, mode, fresh=fresh)
 
-        return LightTab(opened)
+        return LightTab(opened, self._doorway.begin)
 
     async def close(self) -> None:
         """The doorway closes what it opened."""
@@ -58,9 +58,14 @@ class LightPool:
 class LightTab:
     """A tab that opens when it is first used."""
 
-    def __init__(self, opened: Callable[[], Awaitable[Browser]]) -> None:
+    def __init__(self, opened: Callable[[], Awaitable[Browser]], begin: Callable[[], object]) -> None:
         self._open = opened
+        self._begin = begin
         self._tab: Browser | None = None
+
+    def begin(self) -> None:
+        """See `Opening.begin`."""
+        self._begin()
 
     async def _there(self) -> Browser:
         if self._tab is None:

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from webdart.browser.port import Browser, Documents
+from webdart.browser.port import Browser, Documents, Opening
 from webdart.browser.snapshot.looks import Looks
 from webdart.browser.snapshot.source_page import SourcePage, Unfit, page_of
 from webdart.errors import BrowserLost, SiteError, SourceUnproven, WebdartError
@@ -41,6 +41,9 @@ PAGES = 3
 
 _ONE_IN = 50
 """Of how many pages one is rendered although nothing is unusual about it."""
+
+_BEFORE = 25
+"""Pages that are read from their source in the time in which a browser starts."""
 
 _UNTOLD = 6
 """Pages after which it is worth the trouble where the site does not say how many there are."""
@@ -248,7 +251,7 @@ class Sources:
         fetched = await self._read(url, before)
         unusual = fetched.unusual or ("the last one" if last and self._locked is None else "")
         placed = not self._by_data or self._data is None or self._data.is_placed(url)
-        if placed and self._is_due() and not unusual:
+        if placed and self._is_due(tab) and not unusual:
             unusual = "one in fifty"
         if not unusual and fetched.view is not None and self._documents is not None:
             if fetched.page is not None:
@@ -264,8 +267,8 @@ class Sources:
         await self._compare(url, before, fetched, drawn, unusual)
         return drawn
 
-    def _is_due(self) -> bool:
-        """Whether chance has chosen the next page: one of every fifty."""
+    def _is_due(self, tab: Browser) -> bool:
+        """Whether chance has chosen the next page, one of every fifty; the tab that shows it opens some pages before."""
         place = self._asked % _ONE_IN
         if self._locked is not None and self._asked < _ONE_IN:
             self._asked, self._chosen = self._asked + 1, -1
@@ -273,6 +276,8 @@ class Sources:
         if place == 0:
             self._chosen = self._chance.randrange(_ONE_IN)
         self._asked += 1
+        if isinstance(tab, Opening) and 0 <= self._chosen - place <= _BEFORE:
+            tab.begin()
         return place == self._chosen
 
     async def _compare(self, url: str, before: Before, fetched: FetchedPage, drawn: PageView, unusual: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from webdart.records.choice.listing_template import placed
+from webdart.records.choice.listing_template import LINK, placed
 from webdart.records.columns.markup_hints import hinted_elements
 from webdart.records.columns.mined_columns import Column, mine
 from webdart.records.columns.sole_values import TYPES, counted_values, sole_values
@@ -48,16 +48,18 @@ def by_template(sought: Sought) -> Assigned | None:
     if wrapper is None or found is None:
         return None
     places = range(len(found.region.records))
-    columns = [*found.columns.values(), *_others(sought, found.region, places, wrapper)]
-    matches = _matches(wrapper, columns)
+    others = list(_others(sought, found.region, places, wrapper))
+    matches = _matches(wrapper, others) | {
+        name: Match(found.columns[name], anchor.tier, anchor.quality, anchor.other)
+        for name, anchor in wrapper.anchors.items()
+        if name in found.columns and found.columns[name].key == anchor.key
+    }
     if len(matches) < len(wrapper.anchors):
         return None
-    link = found.columns.get(wrapper.link)
+    columns, link = [*found.columns.values(), *others], found.columns.get(LINK)
     if wrapper.link and link is None:
         return None
-    return Assigned(
-        found.region, tuple(places), tuple(columns), matches, (), 1.0, settled=True, placed=True, link=link
-    )
+    return Assigned(found.region, tuple(places), tuple(columns), matches, (), 1.0, settled=True, placed=True, link=link)
 
 
 def _matches(wrapper: Wrapper, columns: Sequence[Column]) -> dict[str, Match]:

@@ -24,14 +24,17 @@ from webdart.records.structure.total_rows import sums_among
 _BY_PLACE = frozenset({"path", "head", "place"})
 """Sources of columns that a record's form decides; those of the others are found in each record."""
 _TABLES = frozenset({"table", "grid", "treegrid"})
+_AT = "at:"  # how keys of columns at a locator begin
 _KNOWN = 512  # expressions that are compiled once
 _FORMED = frozenset({"table", "siblings", "starts", "parted"})
 _REFUSED = Template(refused=True)
+LINK = ""
+"""In place of a field's name: the column of the records' main link."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The records of a page by a template, and the columns that stand at places of theirs, by key."""
+    """The records of a page by a template, and the columns that stand at places of theirs, by field; see `LINK`."""
 
     region: Region
     columns: Mapping[str, Column]
@@ -86,7 +89,7 @@ def lesson(page: Outline, assigned: Assigned, link: str) -> Template:
         above=above,
         tables=_count_tables(page.nodes),
         others=_has_others(page, alike, [record[0] for record in records]),
-        columns={key: column.source for key, column in columns.items()},
+        columns={name: (column.key, column.source) for name, column in columns.items()},
         cuts=cuts,
     )
     return found if _gives(page, found, records, columns) else _REFUSED
@@ -94,10 +97,10 @@ def lesson(page: Outline, assigned: Assigned, link: str) -> Template:
 
 def _by_place(assigned: Assigned, link: str) -> dict[str, Column]:
     """The columns of fields, and that of the main link, which a record's form decides."""
-    found = {one.column.key: one.column for one in assigned.matches.values() if one.column.source in _BY_PLACE}
-    found = {key: column for key, column in found.items() if not key.startswith("at:")}
-    if link:
-        found |= {column.key: column for column in assigned.columns if column.key == link}
+    columns = {name: one.column for name, one in assigned.matches.items()}
+    found = {name: one for name, one in columns.items() if one.source in _BY_PLACE and not one.key.startswith(_AT)}
+    if link and (main := next((column for column in assigned.columns if column.key == link), None)) is not None:
+        found[LINK] = main
     return found
 
 
@@ -129,12 +132,12 @@ def _form(page: Outline, record: Sequence[int], number: int, columns: Mapping[st
     first, end = record[0], page.nodes[record[-1]].end
     hits: dict[str, tuple[int, ...]] = {}
     held: set[int] = set()
-    for key, column in columns.items():
+    for name, column in columns.items():
         nodes = column.nodes[number]
         if any(not first <= node < end for node in nodes):
             return None
         if nodes:
-            hits[key] = tuple(node - first for node in nodes)
+            hits[name] = tuple(node - first for node in nodes)
         held.update(place for node in nodes for place in range(node, page.nodes[node].end))
     if not any(part is not None for column in columns.values() for _, part in column.hits[number]):
         return RecordForm(hits)
@@ -149,14 +152,14 @@ def _form(page: Outline, record: Sequence[int], number: int, columns: Mapping[st
 def _cuts(page: Outline, columns: Mapping[str, Column]) -> dict[str, str] | None:
     """For each column whose values are parts of texts the expression that takes them out; None where none does."""
     found: dict[str, str] = {}
-    for key, column in columns.items():
+    for name, column in columns.items():
         pairs = [(page.text[node], part) for hits in column.hits for node, part in hits]
         if all(part is None for _, part in pairs):
             continue
         cut = between([(text, part) for text, part in pairs if part is not None])
         if cut is None or any(part is None for _, part in pairs):
             return None
-        found[key] = cut
+        found[name] = cut
     return found
 
 
@@ -189,14 +192,12 @@ def _heads(nodes: Sequence[Node], lists: Sequence[_List], above: int, first: int
     return words_of(nodes, table, nodes[table].end, apart)
 
 
-def _gives(
-    page: Outline, template: Template, records: Sequence[Sequence[int]], columns: Mapping[str, Column]
-) -> bool:
+def _gives(page: Outline, template: Template, records: Sequence[Sequence[int]], columns: Mapping[str, Column]) -> bool:
     """Whether a template gives what it was learned from."""
     found = _placed(page, template, lambda _: True)
     if found is None or list(map(tuple, records)) != list(found.region.records):
         return False
-    return all(key in found.columns and found.columns[key].hits == column.hits for key, column in columns.items())
+    return all(name in found.columns and found.columns[name].hits == one.hits for name, one in columns.items())
 
 
 # -- reading --------------------------------------------------------------------------------------------------
@@ -302,19 +303,19 @@ def _above(nodes: Sequence[Node], place: int, count: int) -> int:
 def _columns(
     page: Outline, template: Template, found: Sequence[tuple[Sequence[int], RecordForm]]
 ) -> dict[str, Column] | None:
-    """The columns by key; None where a value is not where its text had it."""
+    """The columns by field; None where a value is not where its text had it."""
     columns: dict[str, Column] = {}
-    for key, source in template.columns.items():
+    for name, (key, source) in template.columns.items():
         hits: list[tuple[Hit, ...]] = []
-        cut = template.cuts.get(key, "")
+        cut = template.cuts.get(name, "")
         for record, form in found:
-            nodes = form.hits.get(key, ())
+            nodes = form.hits.get(name, ())
             own = tuple([(record[0] + place, _part(page, record[0] + place, cut)) for place in nodes])
             if cut and any(part == "" for _, part in own):
                 return None
             hits.append(own)
         if any(hits):
-            columns[key] = Column(key, source, tuple(hits))
+            columns[name] = Column(key, source, tuple(hits))
     return columns
 
 

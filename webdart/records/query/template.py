@@ -15,7 +15,7 @@ _MOST = 400  # forms that are kept; the records of a listing with more are hardl
 
 @dataclass(frozen=True, slots=True)
 class RecordForm:
-    """A record of one form: by column, how many nodes behind its first each of its hits stands.
+    """A record of one form: by field, how many nodes behind its first each of its hits stands.
 
     `words` are digests of the texts that all such records had at some places: what names the values beside it.
     """
@@ -40,8 +40,8 @@ class Template:
     what stands among them. `heads`: of a table all that it says beside its records, as a digest; `above` how many
     elements around the records the table is (-1: no table); `tables` how many tables such a page has. `others`: elements
     of the records' kind stand elsewhere on it, too. `columns`
-    has the source of each column that stands at places of the records, by its key; `cuts` the expressions that take
-    values out of longer texts. `refused`: pages contradict each other.
+    has the key and the source of each field's column that stands at places of the records, and of that of their main
+    link, which has no name; `cuts` the expressions that take values out of longer texts. `refused`: pages contradict each other.
     """
 
     around: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Template:
     above: int = -1
     tables: int = 0
     others: bool = False
-    columns: Mapping[str, Source] = field(default_factory=dict[str, Source])
+    columns: Mapping[str, tuple[str, Source]] = field(default_factory=dict[str, tuple[str, Source]])
     cuts: Mapping[str, str] = field(default_factory=dict[str, str])
     refused: bool = False
 
@@ -76,9 +76,9 @@ class Template:
         if mine != (other.around, other.heads, other.above, other.tables):
             return other  # built otherwise: begun anew
         columns, cuts = {**self.columns, **other.columns}, {**self.cuts, **other.cuts}
-        if any(columns[key] != source for key, source in self.columns.items()):
+        if any(columns[name] != column for name, column in self.columns.items()):
             return replace(self, refused=True)
-        if any(cuts[key] != cut for key, cut in self.cuts.items()):
+        if any(cuts[name] != cut for name, cut in self.cuts.items()):
             return replace(self, refused=True)
         records = dict(self.records)
         for key, form in other.records.items():
@@ -103,7 +103,7 @@ class Template:
             "tables": self.tables,
             "others": self.others,
             "beside": sorted(self.beside),
-            "columns": dict(self.columns),
+            "columns": {name: {"at": key, "by": source} for name, (key, source) in self.columns.items()},
             "cuts": dict(self.cuts),
             "records": {
                 key: {"at": {name: list(hits) for name, hits in form.hits.items()}}
@@ -123,7 +123,7 @@ class Template:
             tables=given["tables"],
             others=given["others"],
             beside=frozenset(given["beside"]),
-            columns=dict(given["columns"]),
+            columns={name: (one["at"], one["by"]) for name, one in given["columns"].items()},
             cuts=dict(given["cuts"]),
             records={
                 key: RecordForm(
