@@ -22,8 +22,8 @@ from webdart.records.checks.record_parts import parts_of_one
 from webdart.records.checks.remainder import signs_of_more
 from webdart.records.checks.totals import Seen, read_totals
 from webdart.records.choice.known_template import by_template, known_template
-from webdart.records.choice.listing_template import lesson
 from webdart.records.choice.listing_choice import LEAST, Chosen, best_region, choose
+from webdart.records.choice.listing_template import lesson
 from webdart.records.coerce import Convention, RawCell, coerce_column
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.column_names import Naming

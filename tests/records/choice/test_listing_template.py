@@ -46,7 +46,8 @@ def taught(page: Build, wanted: ListingSpec, *pages: str) -> Wrapper:
     wrapper: Wrapper | None = None
     for body in pages:
         wrapper = read(page(body), wanted, wrapper).wrapper
-    assert wrapper is not None and wrapper.template.known
+    assert wrapper is not None
+    assert wrapper.template.known
     return wrapper
 
 

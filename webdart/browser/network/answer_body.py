@@ -26,8 +26,13 @@ class Answer(Protocol):
     """An answer whose body is to be read."""
 
     @property
-    def headers(self) -> Mapping[str, str]: ...
-    def aiter_raw(self) -> AsyncIterator[bytes]: ...
+    def headers(self) -> Mapping[str, str]:
+        """Its headers, whatever their case."""
+        ...
+
+    def aiter_raw(self) -> AsyncIterator[bytes]:
+        """The body in pieces, as it is encoded."""
+        ...
 
 
 class _Decoder(Protocol):

@@ -6,7 +6,7 @@ as pages of the same site have shown it.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
@@ -336,7 +336,7 @@ class _Reader:
 
     # -- the walk ---------------------------------------------------------------------------------------------
 
-    def _enter(
+    def _enter(  # noqa: PLR0913 - the columns of a node
         self, parent: int, tag: str, text: str, role: str, given: Mapping[str, str], states: frozenset[str],
         *, shown: bool,
     ) -> int:  # fmt: skip
@@ -486,20 +486,7 @@ _OF_CONTROLS = (("disabled", "disabled"), ("required", "required"), ("readonly",
 
 
 def _states_of(given: Mapping[str, str | None], tag: str) -> frozenset[str]:
-    states = set[str]()
-    if given:
-        for key, yes, no in _ARIA:
-            said = given.get(key)
-            if said == "true":
-                states.add(yes)
-            elif said == "false" and no:
-                states.add(no)
-        if (given.get("aria-current") or "false") != "false":
-            states.add("current")
-        if (given.get("aria-invalid") or "false") != "false":
-            states.add("invalid")
-        if "line-through" in (given.get("style") or ""):
-            states.add("struck")
+    states = set(_said_states(given)) if given else set[str]()
     if tag == "details":
         states.add("expanded" if "open" in given else "collapsed")
     if tag in _CONTROLS:
@@ -507,6 +494,22 @@ def _states_of(given: Mapping[str, str | None], tag: str) -> frozenset[str]:
         if tag == "input" and (given.get("type") or "").lower() in {"checkbox", "radio"}:
             states.add("checked" if "checked" in given else "unchecked")
     return frozenset(states) if states else _NO_STATES
+
+
+def _said_states(given: Mapping[str, str | None]) -> Iterator[str]:
+    """The states that attributes of any element say."""
+    for key, yes, no in _ARIA:
+        said = given.get(key)
+        if said == "true":
+            yield yes
+        elif said == "false" and no:
+            yield no
+    if (given.get("aria-current") or "false") != "false":
+        yield "current"
+    if (given.get("aria-invalid") or "false") != "false":
+        yield "invalid"
+    if "line-through" in (given.get("style") or ""):
+        yield "struck"
 
 
 _VALUELESS = frozenset({"hidden", "checkbox", "radio", "submit", "button", "reset", "image"})

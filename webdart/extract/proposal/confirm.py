@@ -12,8 +12,8 @@ from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.proposal.declare import NOWHERE, Declared
 from webdart.extract.proposal.selectors import Selector, element_of, selectors, text_selectors
-from webdart.records.columns.value_expression import between
 from webdart.page.model import PageView
+from webdart.records.columns.value_expression import between
 from webdart.records.model import Record
 from webdart.records.query.spec import Extraction, ListingSpec
 from webdart.records.read import read

@@ -268,7 +268,7 @@ class Sources:
         return drawn
 
     def _is_due(self, tab: Browser) -> bool:
-        """Whether chance has chosen the next page, one of every fifty; the tab that shows it opens some pages before."""
+        """Whether chance has chosen the next page, one of every fifty; its tab opens some pages before."""
         place = self._asked % _ONE_IN
         if self._locked is not None and self._asked < _ONE_IN:
             self._asked, self._chosen = self._asked + 1, -1

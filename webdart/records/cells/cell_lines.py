@@ -65,7 +65,7 @@ def cells_by_line(
 
 
 def is_one_of_lines(sought: Sought, assigned: Assigned, field: Field) -> bool:
-    """Whether a field is called by one of the lines of its column's head: which line its cells have it on is settled."""
+    """Whether a field is called by one of the lines of its column's head."""
     match, grid = assigned.matches.get(field.name), assigned.region.grid
     if match is None or match.column.source != "head" or grid is None or not grid.heads or field.type.many:
         return False

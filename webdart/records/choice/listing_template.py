@@ -239,9 +239,10 @@ def _standing(page: Outline, around: Sequence[str]) -> Iterator[int]:
     inner = around[0]
     tag = inner.partition(".")[0]
     for node in page.nodes:
-        if node.tag == tag and kind_at(page.nodes, node.index) == inner:
-            if kinds_around(page.nodes, node.index) == around:
-                yield node.index
+        if node.tag != tag or kind_at(page.nodes, node.index) != inner:
+            continue
+        if kinds_around(page.nodes, node.index) == around:
+            yield node.index
 
 
 def _records(page: Outline, template: Template, one: _List) -> list[tuple[tuple[int, ...], RecordForm]] | None:

@@ -1,4 +1,4 @@
-"""Defines what is known of a listing's pages by place: where its records stand, of which forms, and their columns in each.
+"""Defines what is known of a listing's pages by place: where records stand, of which forms, and the columns in each.
 
 A page of which every element beside the records and every record is of a known form is read by place alone. The values
 are plain: they can be written to a file.
@@ -37,11 +37,11 @@ class Template:
 
     `around` are the kinds of the elements that hold the records, the innermost first; `several`: records of one page
     stand in several such. `records` are their forms, a key being the forms of a record's elements; `beside` those of
-    what stands among them. `heads`: of a table all that it says beside its records, as a digest; `above` how many
-    elements around the records the table is (-1: no table); `tables` how many tables such a page has. `others`: elements
-    of the records' kind stand elsewhere on it, too. `columns`
-    has the key and the source of each field's column that stands at places of the records, and of that of their main
-    link, which has no name; `cuts` the expressions that take values out of longer texts. `refused`: pages contradict each other.
+    what stands among them. `heads` is a digest of what stands above the records, and of a table of all that it says
+    beside them; `above` how many elements around the records the table is (-1: no table); `tables` how many tables such
+    a page has. `others`: elements of the records' kind stand elsewhere on it, too. `columns` has the key and the source
+    of each field's column that stands at places of the records, and of that of their main link, which has no name;
+    `cuts` the expressions that take values out of longer texts. `refused`: pages contradict each other.
     """
 
     around: tuple[str, ...] = ()
@@ -67,29 +67,21 @@ class Template:
         return max(key.count(" ") + 1 for key in self.records)
 
     def joined(self, other: "Template") -> "Template":
-        """With what another page taught."""
+        """With what another page taught; begun anew where that is built otherwise."""
         if self.refused or not self.records:
             return self if self.refused else other
-        if other.refused or not other.records:
-            return replace(self, refused=True)
-        mine = (self.around, self.heads, self.above, self.tables)
-        if mine != (other.around, other.heads, other.above, other.tables):
-            return other  # built otherwise: begun anew
-        columns, cuts = {**self.columns, **other.columns}, {**self.cuts, **other.cuts}
-        if any(columns[name] != column for name, column in self.columns.items()):
-            return replace(self, refused=True)
-        if any(cuts[name] != cut for name, cut in self.cuts.items()):
-            return replace(self, refused=True)
-        records = dict(self.records)
-        for key, form in other.records.items():
-            both = records[key].joined(form) if key in records else form
-            if both is None:
-                return replace(self, refused=True)
-            records[key] = both
+        built = (self.around, self.heads, self.above, self.tables)
+        if not other.refused and built != (other.around, other.heads, other.above, other.tables):
+            return other
+        records = None if other.refused else _joined(self.records, other.records)
+        columns, cuts = {**other.columns, **self.columns}, {**other.cuts, **self.cuts}
         beside = self.beside | other.beside
-        clash = any(key in beside for key in records) or len(records) + len(beside) > _MOST
+        if records is None or any(key in beside for key in records) or len(records) + len(beside) > _MOST:
+            return replace(self, refused=True)
+        if (columns, cuts) != ({**self.columns, **other.columns}, {**self.cuts, **other.cuts}):
+            return replace(self, refused=True)  # one field at two places
         return replace(
-            self, records=records, beside=beside, columns=columns, cuts=cuts, refused=clash,
+            self, records=records, beside=beside, columns=columns, cuts=cuts,
             several=self.several or other.several, others=self.others or other.others,
         )  # fmt: skip
 
@@ -133,3 +125,14 @@ class Template:
                 for key, form in given["records"].items()
             },
         )
+
+
+def _joined(one: Mapping[str, RecordForm], other: Mapping[str, RecordForm]) -> dict[str, RecordForm] | None:
+    """The forms that both know; None where they have columns at different places."""
+    found = dict(one)
+    for key, form in other.items():
+        both = found[key].joined(form) if key in found else form
+        if both is None:
+            return None
+        found[key] = both
+    return found
