@@ -147,6 +147,7 @@ class Walk:
             raise
         finally:
             await ahead.close()
+            await self._sources.close()
             if self._begun is None:
                 await (self._way.tab or tab).close()
 

@@ -155,6 +155,12 @@ class Turns:
             node = None if node is None or is_control(node) else node
         return "" if node is None else without_fragment(leads_to(view, node))
 
+    def likely(self, view: PageView) -> str:
+        """Where the link leads that stands where next links stood; "" where none does, or it was walked before."""
+        node = None if self._place is None or self._says() else found_at(view, self._place)
+        url = "" if node is None else without_fragment(leads_to(view, node))
+        return "" if url in self.chain else url
+
     # -- what the file says ----------------------------------------------------------------------------------
 
     def _says(self) -> bool:

@@ -24,6 +24,7 @@ from webdart.errors import BrowserLost, SiteError, SourceUnproven, WebdartError
 from webdart.navigate.address import stays_on
 from webdart.navigate.context import Replay, Tools
 from webdart.navigate.walk.data_pages import DataPages
+from webdart.navigate.walk.document_ahead import DocumentAhead
 from webdart.navigate.walk.page_reader import Before, Reading
 from webdart.navigate.walk.pagination import End, Turn, Turns
 from webdart.navigate.walk.rendered_page import FetchedPage, RenderedPage, heading_of
@@ -97,7 +98,12 @@ class Sources:
         self._placed = True  # its pages have addresses of their own
         self._why = ""  # it is not proven
         self._locked: LockedStage | None = None
+        self._ahead = DocumentAhead(site)
         self.fetched = 0
+
+    async def close(self) -> None:
+        """End what is on its way."""
+        await self._ahead.close()
 
     def render(self) -> None:
         """Render every page of this walk, whatever the file demands."""
@@ -248,7 +254,7 @@ class Sources:
             Unproven: it says something else rendered, or is to be rendered and has no address.
         """
         before = self._reading.so_far
-        fetched = await self._read(url, before)
+        fetched = await self._read(url, before, last=last)
         unusual = fetched.unusual or ("the last one" if last and self._locked is None else "")
         placed = not self._by_data or self._data is None or self._data.is_placed(url)
         if placed and self._is_due(tab) and not unusual:
@@ -346,7 +352,7 @@ class Sources:
         one, other = (max(each.around for each in both.values()) for both in (now, found))
         return "" if self._turns.address(view, one) == self._turns.address(drawn, other) else "the way on"
 
-    async def _read(self, url: str, before: Before) -> FetchedPage:
+    async def _read(self, url: str, before: Before, *, last: bool) -> FetchedPage:
         """Fetch a page and read it; what is unusual about it is told."""
         if self._by_data and self._data is not None:
             fetched = await self._data.read(url, before)
@@ -358,6 +364,9 @@ class Sources:
         if fetched.page is None or proof is None:
             return fetched
         view = fetched.page.under(proof.looks)
+        following = "" if last or self._tools.budget.limited("pages") else self._turns.likely(view)
+        if self._documents is not None and following and stays_on(self._site, following):
+            await self._ahead.expect(self._documents, following)
         found = self._reading.recalled(view, before)
         if found is None:
             fetched.unusual = "the template does not fit"
@@ -370,7 +379,7 @@ class Sources:
         if self._documents is None:
             return FetchedPage(unusual="no documents")
         try:
-            document = await self._documents.fetch(self._site, url)
+            document = await self._ahead.take(self._documents, url)
         except (SiteError, BrowserLost) as error:
             return FetchedPage(unusual=f"no document: {error.problem}")
         if document.status != _OK or document.kind not in _HTML:

@@ -272,16 +272,25 @@ def _says(nodes: Sequence[Node], first: int, words: Mapping[int, str]) -> bool:
 
 def _has_others(page: Outline, lists: Sequence[_List], firsts: Sequence[int]) -> bool:
     """Whether elements of the records' kind stand at such a place of the page, and in none of the lists."""
-    holders, nodes, paths = {one.node for one in lists}, page.nodes, page.tag_path
-    kinds = {(kind_at(nodes, first), paths[first]) for first in firsts}
+    holders, nodes = {one.node for one in lists}, page.nodes
+    kinds = {kind_at(nodes, first) for first in firsts}
     tags = {nodes[first].tag for first in firsts}
-    return any(
-        node.tag in tags
-        and node.parent not in holders
-        and page.leaves[node.index] > 0
-        and (kind_at(nodes, node.index), paths[node.index]) in kinds
+    others = [
+        node.index
         for node in nodes
-    )
+        if node.tag in tags and node.parent not in holders and kind_at(nodes, node.index) in kinds
+    ]
+    paths = {_tags(nodes, first) for first in firsts} if others else set[tuple[str, ...]]()
+    return any(page.leaves[other] > 0 and _tags(nodes, other) in paths for other in others)
+
+
+def _tags(nodes: Sequence[Node], index: int) -> tuple[str, ...]:
+    """The tags of a node and of the elements around it."""
+    found: list[str] = []
+    while index >= 0:
+        found.append(nodes[index].tag)
+        index = nodes[index].parent
+    return tuple(found)
 
 
 def _is_one_table(

@@ -207,22 +207,23 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
     step = [0] * count
     skipped, chrome, struck = [False] * count, [False] * count, [False] * count
     classes: list[tuple[str, ...]] = [()] * count
-    telling = _telling_buttons(nodes) | _roving_buttons(nodes)
+    buttons = [node for node in nodes if node.role == "button" or node.tag == "button"]
+    telling = _telling_buttons(nodes, buttons) | _roving_buttons(nodes, buttons) if buttons else set[int]()
     kinds = _Kinds()
     for index, node in enumerate(nodes):
-        parent = node.parent
+        _, parent, end, tag, _, role, _, given, _, shown, states, _, _ = node
         if parent >= 0:
             chrome[index], struck[index] = chrome[parent], struck[parent]
-        if node.tag == "#text":
+        if tag == "#text":
             continue
-        kind = kinds[node.tag, node.attributes.get("class", ""), node.role]
+        kind = kinds[tag, given.get("class", "") if given else "", role]
         classes[index], step[index] = kind.classes, kind.step
-        lone = node.end == index + 2  # a text and nothing else, as an icon's name is
+        lone = end == index + 2  # a text and nothing else, as an icon's name is
         if (kind.perhaps and index not in telling and _is_no_content(nodes, index)) or (lone and _is_icon(nodes, node)):
             skipped[index] = True
-        elif not node.shown and _is_unseen(node):
+        elif not shown and _is_unseen(node):
             skipped[index] = not hidden or _is_hint(nodes, node)
-        if kind.struck or (node.states and "struck" in node.states):
+        if kind.struck or (states and "struck" in states):
             struck[index] = True
         if kind.chrome:
             chrome[index] = True
@@ -321,14 +322,14 @@ def _is_no_content(nodes: Sequence[Node], index: int) -> bool:
     return node.tag == "a" and _is_anchor_sign(nodes, index)
 
 
-def _telling_buttons(nodes: Sequence[Node]) -> set[int]:
+def _telling_buttons(nodes: Sequence[Node], buttons: Sequence[Node]) -> set[int]:
     """The buttons of tables that say what a row is called: alone in their cells, with other words in most rows.
 
     Tables that are drawn by scripts open a row by them; "Edit" and "Delete" say the same in every row.
     """
     columns: dict[tuple[int, int], list[tuple[Node, Node]]] = {}
-    for node in nodes:
-        if (node.tag == "button" or node.role == "button") and (cell := _cell_of_its_own(nodes, node)) is not None:
+    for node in buttons:
+        if (cell := _cell_of_its_own(nodes, node)) is not None:
             row = nodes[cell.parent]
             before = [item.index for item in nodes[row.index + 1 : cell.index] if item.parent == row.index]
             columns.setdefault((row.parent, len(before)), []).append((node, cell))
@@ -342,12 +343,12 @@ def _telling_buttons(nodes: Sequence[Node]) -> set[int]:
     return found
 
 
-def _roving_buttons(nodes: Sequence[Node]) -> set[int]:
+def _roving_buttons(nodes: Sequence[Node], buttons: Sequence[Node]) -> set[int]:
     """Elements that are called buttons while others of their class, in a place of the same class, are none.
 
     Of a list that is walked by the arrow keys the one in focus may be called so, and it is a row like the others.
     """
-    called = [node for node in nodes if node.role == "button" and node.tag not in _NO_TEXT and _marked(nodes, node)[0]]
+    called = [one for one in buttons if one.role == "button" and one.tag not in _NO_TEXT and _marked(nodes, one)[0]]
     if not called:
         return set()
     wanted = {_marked(nodes, node) for node in called}
@@ -381,7 +382,7 @@ def _words(nodes: Sequence[Node], node: Node, end: int | None = None) -> str:
 def _is_icon(nodes: Sequence[Node], node: Node) -> bool:
     """Whether an element's one text is the name that a font draws as an icon ("more_vert"): marked so, or unheard."""
     text = nodes[node.index + 1].text
-    if not text or not _ICON_NAME.match(text) or node.tag in _CODE:
+    if not "a" <= text[:1] <= "z" or not _ICON_NAME.match(text) or node.tag in _CODE:
         return False
     marked = _ICON_CLASS.search(node.attributes.get("class", "")) is not None
     unheard = node.attributes.get("aria-hidden") == "true"
