@@ -70,6 +70,21 @@ def test_the_next_page_is_read_by_place(
     assert len(found.records) == 6
 
 
+def test_records_may_stand_right_below_the_body(page: Build, spec: Spec) -> None:
+    def bare(first: int) -> str:
+        return "".join(
+            f'<div class="row"><b class="name">Thing {n}</b> <i class="price">${n}</i></div>'
+            for n in range(first, first + 6)
+        )
+
+    wanted = spec({"name": "text", "price": "money"})
+    found = read_by_place(
+        page(f"<body>{bare(30)}</body>"), wanted, taught(page, wanted, f"<body>{bare(0)}</body>"), before=6
+    )
+    assert found is not None
+    assert [record.values["name"] for record in found.records] == [f"Thing {n}" for n in range(30, 36)]
+
+
 def test_nothing_of_its_records_is_in_a_template(page: Build, spec: Spec) -> None:
     text = json.dumps(taught(page, spec(CARDS), cards(0)).template.to_json())
     assert not any(word in text for word in ("Thing", "Maker", ".50"))

@@ -68,8 +68,8 @@ def digest_of(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def kind_of(tag: str, classes: str) -> str:
-    """An element by its tag and stable classes."""
-    return ".".join((tag, *stable_names(classes)))
+    """An element by its tag and stable classes; the body is the body, whichever page of a site it is of."""
+    return tag if tag == "body" else ".".join((tag, *stable_names(classes)))
 
 
 def kind_at(nodes: Sequence[Node], index: int) -> str:
@@ -81,8 +81,10 @@ def kind_at(nodes: Sequence[Node], index: int) -> str:
 def kinds_around(nodes: Sequence[Node], index: int) -> tuple[str, ...]:
     """The kinds of an element and of those around it, the innermost first, as far as the body."""
     found: list[str] = []
-    while index >= 0 and nodes[index].tag != "body":
+    while index >= 0:
         found.append(kind_at(nodes, index))
+        if found[-1] == "body":
+            break
         index = nodes[index].parent
     return tuple(found)
 
