@@ -96,7 +96,7 @@ def _by_sample(long: LongPage, spec: ListingSpec, wrapper: Wrapper | None, befor
 
 def _read(sought: Sought, before: int | None) -> Extraction:
     page, spec, wrapper = sought.page, sought.spec, sought.wrapper
-    known = known_template(sought)
+    known = known_template(sought, first=before == 0)
     if known is not None:
         got = extraction_of(sought, Chosen(known), before)
         if not any(remark.code in _DOUBTFUL for remark in got.remarks):

@@ -19,12 +19,16 @@ from webdart.records.structure.page_tables import page_tables
 from webdart.records.structure.regions import Region, region_from_starts, shape_of, table_region
 
 
-def known_template(sought: Sought) -> Assigned | None:
-    """The records of a page of a settled template; None where anything about it is in doubt."""
+def known_template(sought: Sought, *, first: bool = False) -> Assigned | None:
+    """The records of a page of a settled template; None where anything about it is in doubt.
+
+    On the `first` page of a listing a record may stand apart from the others: it is not read by place alone.
+    """
     wrapper = sought.wrapper
     if wrapper is None or sought.spec.kind != "listing" or not wrapper.frame.settled:
         return None
-    if (by_place := by_template(sought)) is not None:
+    by_place = None if first else by_template(sought)
+    if by_place is not None:
         return by_place
     region = _region(sought, wrapper)
     if region is None or not region.records:
