@@ -60,7 +60,9 @@ def unreadable(table: pa.Table, extract: Extract) -> Mapping[str, tuple[Cell, ..
             for row, value in enumerate(values)
             if _lacks(value) and (text := raws[row].get(field.name)) and not _means_null(field, text)
         ]
-        others = _apart(table, extract, field, values, raws) if lacking else {}
+        if not lacking:
+            continue
+        others = _apart(table, extract, field, values, raws)
         cells = tuple(
             Cell(row, text, str(pages[row]))
             for row, text in lacking

@@ -3,7 +3,7 @@
 The door judges hosts and addresses as it does for every load; the answer's body is read as far as it is wanted.
 """
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
@@ -37,7 +37,7 @@ class PlainAnswer:
 
 
 @asynccontextmanager
-async def asked(door: Door, url: str, headers: Iterable[tuple[str, str]]) -> AsyncIterator[PlainAnswer]:
+async def asked(door: Door, url: str, headers: Iterable[tuple[str, str]]) -> AsyncGenerator[PlainAnswer]:
     """The answer to a GET of an http address in ASCII; its connection is kept once the body was read to its end.
 
     Raises:
