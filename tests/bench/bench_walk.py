@@ -160,13 +160,18 @@ def _flags() -> list[str]:
     return [*flags, "--no-sandbox"] if os.geteuid() == 0 else flags
 
 
-def _timed(name: str, collect: Callable[[], Rows], expected: Rows) -> float:
-    began = time.perf_counter()
+def _timed(name: str, collect: Callable[[], Rows], expected: Rows) -> tuple[float, float]:
+    """Seconds on the clock, and of the processors: this process and those that it has ended."""
+    began, spent = time.perf_counter(), _spent()
     collected = collect()
-    seconds = time.perf_counter() - began
+    seconds, spent = time.perf_counter() - began, _spent() - spent
     if sorted(collected, key=str) != sorted(expected, key=str):
         sys.exit(f"{name}: {len(collected)} rows, not the {len(expected)} that the site has")
-    return seconds
+    return seconds, spent
+
+
+def _spent() -> float:
+    return sum(os.times()[:4])
 
 
 def expected_rows(pages: int) -> Rows:
@@ -212,14 +217,17 @@ def measured(url: str, pages: int, rounds: int, expected: Rows, folders: tuple[s
     }
     if importlib.util.find_spec("crawlee") is not None:
         ways[CRAWLEE] = lambda: by_crawlee(url, pages)
-    seconds: dict[str, list[float]] = {name: [] for name in ways}
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
     for turn in range(rounds):
         for name, collect in ways.items():
-            seconds[name].append(_timed(name, collect, expected))
-        line = ", ".join(f"{name} {taken[-1]:.2f} s" for name, taken in seconds.items())
+            taken[name].append(_timed(name, collect, expected))
+        line = ", ".join(f"{name} {own[-1][0]:.2f} s ({own[-1][1]:.2f} s of CPU)" for name, own in taken.items())
         sys.stdout.write(f"round {turn + 1}: {line}\n")
         sys.stdout.flush()
-    return {name: statistics.median(taken) for name, taken in seconds.items()}
+    spent = {name: statistics.median(cpu for _, cpu in own) for name, own in taken.items()}
+    for name, cpu in spent.items():
+        sys.stdout.write(f"{name}: {cpu:.2f} s of CPU, {cpu / spent[HAND]:.2f} of that by hand\n")
+    return {name: statistics.median(seconds for seconds, _ in own) for name, own in taken.items()}
 
 
 def told(medians: dict[str, float], pages: int, rounds: int) -> int:
