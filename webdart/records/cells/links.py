@@ -17,6 +17,7 @@ from webdart.records.cells.cell_text import without_fragment
 from webdart.records.columns.mined_columns import Column
 from webdart.records.structure.outline import Outline
 
+_PAIR = 2  # addresses, of which one may lead up
 _GOOD = 0.5  # quality that a main link has
 _SHARED = 0.75  # of the addresses: with no more different ones, the link is not the records' own
 _SESSIONS = frozenset({"sid", "phpsessid", "jsessionid", "sessionid", "session_id", "oscsid", "cfid", "cftoken"})
@@ -152,11 +153,13 @@ def leads_up(addresses: Sequence[str | None], listing: str) -> bool:
 
     "Parent Directory" is on the page to go there, and is none of its files.
     """
-    first, *others = [urlsplit(address) if address else None for address in addresses] or [None]
-    around = urlsplit(listing)
-    folder = around.path.rpartition("/")[0] + "/"
-    if first is None or not others or first.netloc != around.netloc or not first.path.endswith("/"):
+    if len(addresses) < _PAIR or not addresses[0]:
         return False
+    first, around = urlsplit(addresses[0]), urlsplit(listing)
+    if first.netloc != around.netloc or not first.path.endswith("/"):
+        return False
+    folder = around.path.rpartition("/")[0] + "/"
+    others = (urlsplit(address) if address else None for address in addresses[1:])
     below = all(one is not None and one.netloc == around.netloc and one.path.startswith(folder) for one in others)
     return below and folder != first.path and folder.startswith(first.path)
 

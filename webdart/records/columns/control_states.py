@@ -12,7 +12,7 @@ from webdart.page.model import Node
 from webdart.records.coerce import RawCell
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.model import Remark
-from webdart.records.structure.outline import Outline
+from webdart.records.structure.outline import Outline, is_radio
 from webdart.workflow.model import Field
 
 _CARETS = " ▾▼▿▽⏷⌄⯆🔽"
@@ -41,7 +41,7 @@ class ControlState:
 def control_state(page: Outline, roots: Sequence[int]) -> ControlState | None:
     """What the controls in some elements say; None where there are none."""
     inner = [node for root in roots for node in page.nodes[root : page.nodes[root].end]]
-    radios = [node for node in inner if _is_radio(node)]
+    radios = [node for node in inner if is_radio(node)]
     if len(radios) >= _GROUP:
         return _one_on(page, radios, [node for node in radios if "checked" in node.states])
     buttons = _buttons(inner)
@@ -87,8 +87,10 @@ def with_controls(
 
 
 def _has_radios(page: Outline, column: Column) -> bool:
+    if not page.radios:
+        return False
     roots = (page.nodes[node] for hits in column.hits if _is_whole(hits) for node, _ in hits)
-    return any(_is_radio(node) for root in roots for node in page.nodes[root.index : root.end])
+    return any(root.index <= radio < root.end for root in roots for radio in page.radios)
 
 
 def _is_whole(hits: Sequence[Hit]) -> bool:
@@ -151,7 +153,3 @@ def _words(page: Outline, node: Node) -> str:
 def _text(page: Outline, node: Node) -> str:
     inner = page.nodes[node.index + 1 : node.end]
     return " ".join(item.text for item in inner if item.tag == "#text" and item.shown and item.text)
-
-
-def _is_radio(node: Node) -> bool:
-    return node.role == "radio" or (node.tag == "input" and node.attributes.get("type") == "radio")

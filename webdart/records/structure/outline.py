@@ -89,6 +89,11 @@ class Outline:
         return found
 
     @cached_property
+    def radios(self) -> list[int]:
+        """The radio boxes, in order."""
+        return [node.index for node in self.nodes if is_radio(node)]
+
+    @cached_property
     def captions(self) -> list[int]:
         """The captions of tables, in order."""
         return [node.index for node in self.nodes if node.tag == "caption"]
@@ -144,6 +149,11 @@ class Outline:
     def level(self, index: int) -> int:
         """The level of a heading, 0 for anything else."""
         return level_of(self.nodes[index])
+
+
+def is_radio(node: Node) -> bool:
+    """Whether an element is a radio box."""
+    return node.role == "radio" or (node.tag == "input" and node.attributes.get("type") == "radio")
 
 
 def level_of(node: Node) -> int:
