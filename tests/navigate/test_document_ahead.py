@@ -1,0 +1,82 @@
+"""A document that is on its way is handed to who asks for it; what nobody asks for any more is ended without a trace."""
+
+import asyncio
+
+import pytest
+
+from webdart.browser.port import Document
+from webdart.errors import SiteDown
+from webdart.navigate.walk.document_ahead import DocumentAhead
+from webdart.page.model import PageView
+from webdart.plan.model import SitePlan
+
+pytestmark = pytest.mark.asyncio
+SITE = SitePlan(name="site", url="http://shop.example/")
+
+
+class Waiting:
+    """Documents that come once they are let; those called `/gone` never do."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.ended: list[str] = []
+        self.let = asyncio.Event()
+
+    async def fetch(self, site: SitePlan, url: str) -> Document:
+        """See `Documents.fetch`."""
+        self.asked.append(url)
+        try:
+            await self.let.wait()
+        except asyncio.CancelledError:
+            self.ended.append(url)
+            raise
+        if url.endswith("/gone"):
+            raise SiteDown("the document did not come", url=url)
+        return Document(url=url, status=200, kind="text/html", text=site.name)
+
+    async def keep(self, view: PageView, asked: str) -> None:
+        """Nothing is kept."""
+
+
+async def test_what_was_expected_is_asked_for_once() -> None:
+    documents, ahead = Waiting(), DocumentAhead(SITE)
+    await ahead.expect(documents, "/2")
+    await ahead.expect(documents, "/2")
+    assert documents.asked == ["/2"]
+    documents.let.set()
+    assert (await ahead.take(documents, "/2")).url == "/2"
+    assert (await ahead.take(documents, "/3")).url == "/3"
+    assert documents.asked == ["/2", "/3"]
+
+
+async def test_another_one_ends_it() -> None:
+    documents, ahead = Waiting(), DocumentAhead(SITE)
+    await ahead.expect(documents, "/2")
+    documents.let.set()
+    documents.let.clear()
+    await ahead.expect(documents, "/5")
+    await ahead.close()
+    assert documents.asked == ["/2", "/5"]
+    assert "/5" in documents.ended
+
+
+async def test_its_failure_is_told_to_who_takes_it() -> None:
+    documents, ahead = Waiting(), DocumentAhead(SITE)
+    documents.let.set()
+    await ahead.expect(documents, "/gone")
+    with pytest.raises(SiteDown):
+        await ahead.take(documents, "/gone")
+    await ahead.expect(documents, "/gone")
+    await ahead.close()
+
+
+async def test_who_stops_waiting_ends_it() -> None:
+    documents, ahead = Waiting(), DocumentAhead(SITE)
+    await ahead.expect(documents, "/2")
+    waiting = asyncio.create_task(ahead.take(documents, "/2"))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    await asyncio.sleep(0)
+    assert documents.ended == ["/2"]
