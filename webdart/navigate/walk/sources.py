@@ -24,7 +24,7 @@ from webdart.errors import BrowserLost, SiteError, SourceUnproven, WebdartError
 from webdart.navigate.address import stays_on
 from webdart.navigate.context import Replay, Tools
 from webdart.navigate.walk.data_pages import DataPages
-from webdart.navigate.walk.document_ahead import DocumentAhead
+from webdart.navigate.walk.document_prefetch import DocumentPrefetch
 from webdart.navigate.walk.page_reader import Before, Reading
 from webdart.navigate.walk.pagination import End, Turn, Turns
 from webdart.navigate.walk.rendered_page import FetchedPage, RenderedPage, heading_of
@@ -98,7 +98,7 @@ class Sources:
         self._placed = True  # its pages have addresses of their own
         self._why = ""  # it is not proven
         self._locked: LockedStage | None = None
-        self._ahead = DocumentAhead(site)
+        self._ahead = DocumentPrefetch(site)
         self.fetched = 0
 
     async def close(self) -> None:

@@ -13,7 +13,7 @@ from webdart.plan.model import SitePlan
 _SENT = 3  # turns of the event loop in which a request over a kept connection is on its way
 
 
-class DocumentAhead:
+class DocumentPrefetch:
     """The documents of one walk, the next of which may be on its way."""
 
     def __init__(self, site: SitePlan) -> None:
@@ -28,7 +28,7 @@ class DocumentAhead:
         await self.close()
         self._url, self._task = url, asyncio.create_task(documents.fetch(self._site, url))
         for _ in range(_SENT):
-            await asyncio.sleep(0)
+            await asyncio.wait({self._task}, timeout=0)
 
     async def take(self, documents: Documents, url: str) -> Document:
         """A document, as `Documents.fetch` gives it."""

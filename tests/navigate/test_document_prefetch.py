@@ -6,7 +6,7 @@ import pytest
 
 from webdart.browser.port import Document
 from webdart.errors import SiteDown
-from webdart.navigate.walk.document_ahead import DocumentAhead
+from webdart.navigate.walk.document_prefetch import DocumentPrefetch
 from webdart.page.model import PageView
 from webdart.plan.model import SitePlan
 
@@ -39,7 +39,7 @@ class Waiting:
 
 
 async def test_what_was_expected_is_asked_for_once() -> None:
-    documents, ahead = Waiting(), DocumentAhead(SITE)
+    documents, ahead = Waiting(), DocumentPrefetch(SITE)
     await ahead.expect(documents, "/2")
     await ahead.expect(documents, "/2")
     assert documents.asked == ["/2"]
@@ -50,7 +50,7 @@ async def test_what_was_expected_is_asked_for_once() -> None:
 
 
 async def test_another_one_ends_it() -> None:
-    documents, ahead = Waiting(), DocumentAhead(SITE)
+    documents, ahead = Waiting(), DocumentPrefetch(SITE)
     await ahead.expect(documents, "/2")
     documents.let.set()
     documents.let.clear()
@@ -61,7 +61,7 @@ async def test_another_one_ends_it() -> None:
 
 
 async def test_its_failure_is_told_to_who_takes_it() -> None:
-    documents, ahead = Waiting(), DocumentAhead(SITE)
+    documents, ahead = Waiting(), DocumentPrefetch(SITE)
     documents.let.set()
     await ahead.expect(documents, "/gone")
     with pytest.raises(SiteDown):
@@ -71,7 +71,7 @@ async def test_its_failure_is_told_to_who_takes_it() -> None:
 
 
 async def test_who_stops_waiting_ends_it() -> None:
-    documents, ahead = Waiting(), DocumentAhead(SITE)
+    documents, ahead = Waiting(), DocumentPrefetch(SITE)
     await ahead.expect(documents, "/2")
     waiting = asyncio.create_task(ahead.take(documents, "/2"))
     await asyncio.sleep(0)
