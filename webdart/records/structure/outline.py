@@ -146,6 +146,13 @@ class Outline:
         marked = texts and any(texts[0] < kid < texts[-1] for kid in self.kids[index] if kid not in texts)
         return bool(marked) and not any(item.tag in BLOCKS for item in self.nodes[index + 1 : node.end])
 
+    def is_bold(self, cell: int) -> bool:
+        """Whether a cell is a head of a table, or all its text is bold."""
+        tags = ((self.nodes[kid].tag, self.text[kid]) for kid in self.kids[cell])
+        return self.nodes[cell].tag == "th" or any(
+            tag in {"b", "strong"} and text == self.text[cell] for tag, text in tags
+        )
+
     def level(self, index: int) -> int:
         """The level of a heading, 0 for anything else."""
         return level_of(self.nodes[index])

@@ -10,9 +10,9 @@ where its figures are those.
 import re
 from collections.abc import Collection, Sequence
 from decimal import Decimal
+from typing import Protocol
 
 from webdart.lexicon.phrases import words
-from webdart.records.structure.outline import Outline
 from webdart.records.words import plain
 
 _WORDS = words("sum_row")
@@ -23,7 +23,28 @@ _MINUS = re.compile(r"[-−–(]")
 _LEAST = 2  # rows above
 
 
-def sums_among(page: Outline, rows: Sequence[Sequence[int]]) -> frozenset[int]:
+class TextByCell(Protocol):
+    """The text of every cell."""
+
+    def __getitem__(self, cell: int, /) -> str:
+        """All that a cell says."""
+        ...
+
+
+class Texts(Protocol):
+    """What is asked of a page: the text of a cell, and whether it is set apart by its mark-up."""
+
+    @property
+    def text(self) -> TextByCell:
+        """By cell: all that it says."""
+        ...
+
+    def is_bold(self, cell: int) -> bool:
+        """Whether a cell is a head, or all its text is bold."""
+        ...
+
+
+def sums_among(page: Texts, rows: Sequence[Sequence[int]]) -> frozenset[int]:
     """The places of sums among some rows, given as cells by column (-1: none)."""
     parts: dict[int, int] = {}  # the rows that each sums up
     start = 0
@@ -39,7 +60,7 @@ def sums_among(page: Outline, rows: Sequence[Sequence[int]]) -> frozenset[int]:
     return frozenset(found | _means(page, rows, found))
 
 
-def _means(page: Outline, rows: Sequence[Sequence[int]], found: Collection[int]) -> set[int]:
+def _means(page: Texts, rows: Sequence[Sequence[int]], found: Collection[int]) -> set[int]:
     """The mean of the rows above among the last two rows, and the sum that stands behind it."""
     for place in range(len(rows) - 1, max(len(rows) - 3, _LEAST), -1):
         above = [row for number, row in enumerate(rows[:place]) if number not in found]
@@ -50,7 +71,7 @@ def _means(page: Outline, rows: Sequence[Sequence[int]], found: Collection[int])
     return set()
 
 
-def _is_mean(page: Outline, last: Sequence[int], above: Sequence[Sequence[int]]) -> bool:
+def _is_mean(page: Texts, last: Sequence[int], above: Sequence[Sequence[int]]) -> bool:
     """Whether the figures of a row are the means of their columns, however rounded, in all of them that have any."""
     means = 0
     for column, cell in enumerate(last):
@@ -65,7 +86,7 @@ def _is_mean(page: Outline, last: Sequence[int], above: Sequence[Sequence[int]])
     return means > 0
 
 
-def _opens_as_sum(page: Outline, row: Sequence[int], above: Sequence[int]) -> bool:
+def _opens_as_sum(page: Texts, row: Sequence[int], above: Sequence[int]) -> bool:
     """Whether a row's first text, cells that hang down into it aside, is a word for a sum, alone or of something."""
     first = next((cell for cell in row if cell >= 0 and page.text[cell] and cell not in above), None)
     return first is not None and is_called_sum(page.text[first])
@@ -77,7 +98,7 @@ def is_called_sum(text: str) -> bool:
     return said in _WORDS or said.startswith(_OPENING) or said.endswith(_CLOSING)
 
 
-def _ends_in_sum(page: Outline, rows: Sequence[Sequence[int]]) -> bool:
+def _ends_in_sum(page: Texts, rows: Sequence[Sequence[int]]) -> bool:
     """Whether the last of some rows is the sum of the others."""
     if len(rows) <= _LEAST:
         return False
@@ -91,21 +112,17 @@ def _ends_in_sum(page: Outline, rows: Sequence[Sequence[int]]) -> bool:
     return (called and apart) or _adds_up(page, last, above)
 
 
-def _texts(page: Outline, row: Sequence[int]) -> list[int]:
+def _texts(page: Texts, row: Sequence[int]) -> list[int]:
     return [cell for cell in row if cell >= 0 and page.text[cell]]
 
 
-def _set_apart(page: Outline, cells: Sequence[int]) -> bool:
+def _set_apart(page: Texts, cells: Sequence[int]) -> bool:
     """Whether every text of a row is bold, or stands in a head cell."""
     texts = [cell for cell in cells if page.text[cell]]
-    return bool(texts) and all(page.nodes[cell].tag == "th" or _bold(page, cell) for cell in texts)
+    return bool(texts) and all(page.is_bold(cell) for cell in texts)
 
 
-def _bold(page: Outline, cell: int) -> bool:
-    return any(page.nodes[kid].tag in {"b", "strong"} and page.text[kid] == page.text[cell] for kid in page.kids[cell])
-
-
-def _adds_up(page: Outline, last: Sequence[int], above: Sequence[Sequence[int]]) -> bool:
+def _adds_up(page: Texts, last: Sequence[int], above: Sequence[Sequence[int]]) -> bool:
     """Whether the figures of a row are the sums of their columns, in all of them and at least in one."""
     sums = 0
     for column, cell in enumerate(last):
@@ -121,7 +138,7 @@ def _adds_up(page: Outline, last: Sequence[int], above: Sequence[Sequence[int]])
     return sums > 0
 
 
-def _figure(page: Outline, cell: int) -> Decimal | None:
+def _figure(page: Texts, cell: int) -> Decimal | None:
     """The figure of a cell; whichever mark stands before its last two digits is the decimal one."""
     match = _FIGURE.fullmatch(page.text[cell]) if cell >= 0 else None
     if match is None:
