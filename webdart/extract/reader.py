@@ -45,7 +45,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         later = later or _later_page(view, spec, wrapper, before)
         return _without_records(view, spec, before) if later is None else later
     found = read_by_rules(view, spec, wrapper, before=before)
-    if wrapper is not None or not _may_be_told_by_sets(spec):
+    if wrapper is not None or not may_be_told_by_sets(spec):
         return found
     is_open = _is_open(spec, found)
     is_whole = found.sample is None and long_page(view) is None
@@ -73,7 +73,7 @@ def _agreed(second: SecondReading, found: Extraction) -> Extraction:
     return replace(found, remarks=tuple(kept))
 
 
-def _may_be_told_by_sets(spec: ListingSpec) -> bool:
+def may_be_told_by_sets(spec: ListingSpec) -> bool:
     """Whether the file leaves it to the page what a record is and where its fields stand."""
     extract = spec.extract
     located_records = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
@@ -107,7 +107,7 @@ def _decided(second: SecondReading, found: Extraction, before: int | None) -> Ex
         return None
     best = second.readings[0]
     weights = load("second_opinion")
-    least = ("sure", "margin") if found.verdict == "not found" or found.missing else ("probable", "ahead")
+    least = ("sure", "margin") if found.verdict == "not found" or found.missing else ("among", "among_ahead")
     if not _are_certain(best, second.mapped, *(weights[name] for name in least)):
         return None
     got = _as_read(second, best, before, told=True)
@@ -127,21 +127,22 @@ def _contrary(second: SecondReading, found: Extraction, before: int | None) -> E
         return None
     fields = _fields_apart(found, got, second)
     same_records = len(got.records) == len(found.records) and all(field in second.mapped for field in fields)
-    gives_way = _outweigh(second, best, fields, found) if same_records else _are_weak(found)
-    if not gives_way or not _are_certain(best, fields if same_records else second.mapped):
+    if not (_is_outweighed(second, best, fields, found) if same_records else _gives_way(second, best, found)):
         return None
     return replace(got, remarks=(*got.remarks, *_against_rules(second, best, found, got, fields)))
 
 
-def _are_weak(found: Extraction) -> bool:
-    """Whether the rules may give way in which records there are: those of a table they know better."""
-    return found.wrapper is not None and found.wrapper.kind != "table"
+def _gives_way(second: SecondReading, best: Reading, found: Extraction) -> bool:
+    """Whether the rules give way in which records there are: those of a table they know better."""
+    weights = load("second_opinion")
+    weak = found.wrapper is not None and found.wrapper.kind != "table"
+    return weak and _are_certain(best, second.mapped, weights["probable"], weights["ahead"])
 
 
-def _outweigh(second: SecondReading, best: Reading, fields: Sequence[Field], found: Extraction) -> bool:
-    """Whether the columns of a set are more probable than those of the rules, whatever named these."""
+def _is_outweighed(second: SecondReading, best: Reading, fields: Sequence[Field], found: Extraction) -> bool:
+    """Whether the columns of a set are more probable than those of the rules, whatever named these, and sure."""
     least = load("second_opinion")["decides"]
-    return bool(fields) and all(second.outweighs(best, field, found) >= least for field in fields)
+    return _are_certain(best, fields) and all(second.outweighs(best, field, found) >= least for field in fields)
 
 
 def _reads_worse(got: Extraction, found: Extraction) -> bool:

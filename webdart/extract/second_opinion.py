@@ -63,16 +63,20 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
         return ()
     if len(best.record_set) == len(found.records):
         return tuple(_of_fields(second, best, fields, found))
-    others = _are_others(second.readings, len(found.records))
+    others = _are_others(second.readings, len(found.records), partly=second.is_partly(found))
     return (_of_records(best, spec, found),) if others else ()
 
 
-def _are_others(others: Sequence[Reading], count: int) -> bool:
-    """Whether the records are probably others: all sets of so many together are improbable, and some others are not."""
+def _are_others(others: Sequence[Reading], count: int, *, partly: bool) -> bool:
+    """Whether the records are probably others: all sets of so many together are improbable, and some others are not.
+
+    Where the rules know that they have not read all (`partly`), less is enough.
+    """
     weights = load("second_opinion")
+    improbable, probable = ("partly", "partly_other") if partly else ("improbable", "probable")
     like = sum(one.score for one in others if count in (len(one.record_set), _different(one.record_set)))
     rest = sum(one.score for one in others) - like
-    return like < weights["improbable"] and rest >= weights["probable"]
+    return like < weights[improbable] and rest >= weights[probable]
 
 
 def _different(record_set: RecordSet) -> int:
@@ -121,11 +125,10 @@ def _is_doubted(second: SecondReading, best: Reading, field: Field, found: Extra
     if _is_fragment(second.page, field, column, found):
         return False
     sure = choice.probability >= weights["sure"] and choice.margin >= weights["margin"]
-    likely = choice.probability >= weights["probable"]
+    likely = choice.probability >= weights["probable"] and choice.margin >= weights["ahead"]
     return (
         sure
-        or (likely and choice.margin >= weights["margin"] and _holds_more(second, best, field, found))
-        or (likely and choice.margin >= weights["ahead"] and _is_nameless(field, found))
+        or (likely and (_holds_more(second, best, field, found) or _is_nameless(field, found)))
         or _is_outweighed(second, best, field, found)
     )
 

@@ -76,7 +76,7 @@ class SecondReading:
 
     def weighed(self, found: Extraction) -> "SecondReading":
         """The same in sight of what the rules read: a set with their records is more probable than by itself."""
-        if not found.records or any(not problem.field for problem in found.problems) or _PARTLY & _codes(found):
+        if not found.records or any(not problem.field for problem in found.problems) or self.is_partly(found):
             return self
         weights = load("joint")
         again = [
@@ -84,6 +84,11 @@ class SecondReading:
             for one in self.readings
         ]
         return SecondReading(self.page, self.sources, ranked(again))
+
+    @staticmethod
+    def is_partly(found: Extraction) -> bool:
+        """Whether the rules say themselves that their records may not be all, or others."""
+        return bool(_PARTLY & _codes(found))
 
     def _is_as(self, one: Reading, found: Extraction) -> bool:
         """Whether a set has as many records as the rules read, in the same part of the page or with a same column."""
@@ -143,6 +148,8 @@ class SecondReading:
         weight = weights.get(f"rules_{tier}", float("inf"))
         if holds_another(field, one.record_set.columns[choice.column], found):
             weight -= weights["two_in_one"]
+        if all(record.values.get(field.name) is None for record in found.records):
+            weight -= weights["unread"]
         return log(max(_LEAST, choice.probability)) - log(max(_LEAST, ruled)) - weight
 
 

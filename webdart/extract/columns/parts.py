@@ -6,7 +6,7 @@ from webdart.extract.align import Template
 from webdart.extract.columns.draft import Draft, Values
 from webdart.extract.page.tree import TEXT
 
-_NEAR = 4  # steps in the template between alternatives
+_NEAR, _NEAR_TYPED = 4, 8  # steps in the template between alternatives, and between two numbers, dates or amounts
 _MOST = 120  # columns among which alternatives are looked for
 
 
@@ -93,7 +93,7 @@ def _held(values: Values) -> int:
 def _near(template: Template, left: Draft, right: Draft) -> bool:
     ours, theirs = template.path(left.parts[0]), template.path(right.parts[0])
     shared = sum(1 for one, other in zip(ours, theirs, strict=False) if one == other)
-    return len(ours) + len(theirs) - 2 * shared <= _NEAR
+    return len(ours) + len(theirs) - 2 * shared <= (_NEAR_TYPED if left.typed else _NEAR)
 
 
 def _either(left: Draft, right: Draft) -> Draft:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from webdart.extract.align import Template
 from webdart.extract.columns.context import context
 from webdart.extract.columns.draft import Draft, Values
+from webdart.extract.columns.inline_labels import inline_labels
 from webdart.extract.columns.leaves import leaves
 from webdart.extract.columns.parts import alternatives, lines, lists
 from webdart.extract.columns.slots import data, slots
@@ -33,6 +34,7 @@ def derive(page: Page, candidate: Candidate, table: "Table") -> None:
     """Add the columns that are parts of a text, and those that headings above the records give."""
     if len(candidate) < 2:
         return
+    table.add(inline_labels(table.template, candidate.roots))
     for draft in list(table.drafts):
         if _is_cut(draft) and not _is_whole(table.template, draft):
             found = list(slots(draft))
@@ -80,6 +82,7 @@ class Table:
             if known is not None and (known.source == "text") >= (draft.source == "text"):
                 known.parts.extend(part for part in draft.parts if part not in known.parts)
                 known.sources.append(draft.source)
+                known.before = known.before or draft.before
                 if known.composite and not draft.composite:
                     known.composite = False
                 continue

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from webdart.extract.match import naming, values
+from webdart.extract.match import extent, naming, values
 from webdart.extract.match.likeness import folded
 from webdart.extract.match.pair import Pair
 from webdart.extract.match.question import Question
@@ -37,6 +37,11 @@ def _title_like(pair: Pair) -> float:
 def _of_role(role: str, test: Callable[[Pair], float]) -> Callable[[Pair], float]:
     """A feature that only counts for fields of a role."""
     return lambda pair: test(pair) if role in pair.roles else 0.0
+
+
+def _of_texts(test: Callable[[Pair], float]) -> Callable[[Pair], float]:
+    """A feature that only counts for fields that are texts."""
+    return lambda pair: test(pair) if pair.kind == "text" else 0.0
 
 
 def _page_title(pair: Pair) -> float:
@@ -112,6 +117,22 @@ PAIR_FEATURES: Mapping[str, Callable[[Pair], float]] = {
     "around": lambda pair: float(pair.question.is_around(pair.place)),
     "repeats": lambda pair: pair.question.repeats.get(pair.place, 0.0),
     "others_too": values.others_too,
+    "whole_link": _of_texts(lambda pair: pair.question.wholes[pair.place][1]),
+    "bit_of_link": _of_texts(extent.bit_of_link),
+    "whole_heading": _of_texts(lambda pair: pair.question.wholes[pair.place][0]),
+    "whole_line": extent.whole_line,
+    "bit_of_line": extent.bit_of_line,
+    "text_bit_of_line": _of_texts(extent.bit_of_line),
+    "linked_bit_of_line": extent.linked_bit_of_line,
+    "several_lines": extent.several_lines,
+    "one_line_parts": extent.one_line_parts,
+    "bit_of_labelled": extent.bit_of_labelled,
+    "text_bit_of_labelled": _of_texts(extent.bit_of_labelled),
+    "bare_slot": extent.bare_slot,
+    "headed_bit": extent.headed_bit,
+    "picture_title": _of_role("title", lambda pair: float(pair.question.is_main_picture(pair.place))),
+    "described_weight": _of_role("description", lambda pair: pair.is_plain * pair.question.weights[pair.place]),
+    "described_title": _of_role("description", lambda pair: float(pair.is_plain and _first_telling(pair) == 1.0)),
     "control": lambda pair: float(pair.question.is_control(pair.place)),
     "fragment": lambda pair: float(pair.place in pair.question.fragments),
     "page_title": _page_title,
@@ -131,6 +152,7 @@ PAIR_FEATURES: Mapping[str, Callable[[Pair], float]] = {
     "composite": lambda pair: float(pair.column.composite),
     "hidden": lambda pair: float(pair.column.hidden),
     "is_label": lambda pair: float(pair.column.label),
+    "is_labelled": lambda pair: float(pair.column.derived == "labelled"),
     "is_list": lambda pair: float(pair.column.derived == "list"),
     "list_wanted": lambda pair: float(pair.column.derived == "list" and pair.field.many),
     "is_slot": lambda pair: float(pair.column.derived in {"slot", "date", "money", "integer"}),

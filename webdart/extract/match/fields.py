@@ -48,13 +48,13 @@ def choose(odds: Sequence[Sequence[float]], meanings: Sequence[object], least: f
     """The column of each field by the log-odds of all; columns of one meaning are the same answer.
 
     The columns of a field compete with each other and with there being none (log-odds 0): their probabilities sum up
-    to at most 1. What is below `least` is no column.
+    to at most 1, without those that another field probably has. What is below `least` is no column.
     """
     if not meanings:
         return [None] * len(odds)
     rows = [shares(row) for row in odds]
     places = assign([[value if value >= least else 0.0 for value in row] for row in rows])
-    taken = {place for place in places if place is not None}
+    taken = {place: row[place] for row, place in zip(rows, places, strict=True) if place is not None}
     return [
         None if place is None else _chosen(row, meanings, place, taken) for row, place in zip(rows, places, strict=True)
     ]
@@ -65,7 +65,7 @@ def meaning(column: Column) -> tuple[str | None, ...]:
     return tuple(None if value is None else "".join(value.split()).casefold().rstrip(_END) for value in column.values)
 
 
-def _chosen(row: Sequence[float], meanings: Sequence[object], place: int, taken: set[int]) -> Chosen:
+def _chosen(row: Sequence[float], meanings: Sequence[object], place: int, taken: Mapping[int, float]) -> Chosen:
     sums: dict[object, float] = {}
     best: dict[object, int] = {}
     for other, value in enumerate(row):
@@ -76,7 +76,10 @@ def _chosen(row: Sequence[float], meanings: Sequence[object], place: int, taken:
     own = meanings[place]
     rival = max((key for key in sums if not _is_kin(own, key)), key=lambda key: sums[key], default=None)
     behind = 0.0 if rival is None else sums[rival]
-    return Chosen(place, sums[own], sums[own] - behind, -1 if rival is None else best[rival])
+    lost = sum(row[other] * share for other, share in taken.items() if meanings[other] != own)
+    return Chosen(
+        place, sums[own] / (1 - lost), (sums[own] - behind) / (1 - lost), -1 if rival is None else best[rival]
+    )
 
 
 def _is_kin(left: object, right: object) -> bool:

@@ -33,7 +33,7 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LINKS = frozenset({"a"})
 _CONTROLS = frozenset({"button", "label", "option", "select", "radio", "checkbox", "switch", "menuitem"})
 _CENTS = re.compile(r"[.,]\s?\d")
-_NUMBERS = frozenset({"integer", "number", "money"})
+_RAISED = frozenset({"sup", "small", "sub"})
 _STRUCK = frozenset({"del", "s", "strike"})
 
 
@@ -191,13 +191,63 @@ class Question:
         return self.record_set.columns[place].constant and not _CONTROLS.isdisjoint(self.elements[place])
 
     @cached_property
+    def extents(self) -> Sequence[tuple[float, float, float]]:
+        """By column of text: the shares of its values that are a whole line, a bit of one, several."""
+        return [self._extent(one) for one in self.record_set.columns]
+
+    def _extent(self, column: Column) -> tuple[float, float, float]:
+        pairs = [(record, node) for record, node in enumerate(column.nodes) if node >= 0]
+        pairs = pairs[:: max(1, len(pairs) // _SAMPLE)]
+        if not pairs or column.source != "text" or column.derived == "context":
+            return 0.0, 0.0, 0.0
+        kinds = [self._reach(record, node, column.values[record] or "") for record, node in pairs]
+        whole, bit, several = (sum(kind == one for kind in kinds) / len(kinds) for one in range(3))
+        return whole, bit, several
+
+    def _reach(self, record: int, node: int, value: str) -> int:
+        """0 for a whole line of a record, 1 for a bit of one, 2 for several lines."""
+        page = self.page
+        begin, end = self._bounds[record]
+        first, last = page.lines_of(node)
+        if first < last:
+            return 2
+        line = page.lines[first] if first >= 0 else ()
+        letters = sum(len(folded(page.texts[text])) for text in line if begin <= text < end)
+        return int(letters > len(folded(value)))
+
+    @cached_property
+    def _bounds(self) -> Sequence[tuple[int, int]]:
+        return [(record[0], self.page.ends[record[-1]]) for record in self.record_set.roots]
+
+    @cached_property
+    def bits_of_labelled(self) -> Mapping[int, float]:
+        """By column of text: the share of its values that are a bit of what a label in their line names."""
+        columns = self.record_set.columns
+        wholes = [one for one in columns if one.derived == "labelled"]
+        found: dict[int, float] = {}
+        for place, one in enumerate(columns):
+            shares = [self._bits(one, whole) for whole in wholes if whole is not one and one.source == "text"]
+            if shares:
+                found[place] = max(shares)
+        return found
+
+    def _bits(self, column: Column, whole: Column) -> float:
+        ends = self.page.ends
+        pairs = [
+            outer >= 0 and outer <= inner < ends[outer] and len(own or "") < len(all_of or "") and (own or "") in all_of
+            for outer, inner, all_of, own in zip(whole.nodes, column.nodes, whole.values, column.values, strict=True)
+            if inner >= 0 and all_of is not None
+        ]
+        return sum(pairs) / sum(node >= 0 for node in column.nodes) if pairs else 0.0
+
+    @cached_property
     def fragments(self) -> frozenset[int]:
         """The columns of numbers that are one piece of a number: of "10<sup>,99</sup> €" each by itself."""
         columns = self.record_set.columns
         return frozenset(
             place
             for place, share in enumerate(self.shares)
-            if share < 1.0 and columns[place].kind in _NUMBERS and self._is_fragment(columns[place])
+            if share < 1.0 and not columns[place].composite and self._is_fragment(columns[place])
         )
 
     def _is_fragment(self, column: Column) -> bool:
@@ -208,10 +258,19 @@ class Question:
     def _is_in_number(self, node: int, value: str) -> bool:
         """Whether the smallest element that says more than a value goes on with the cents of it, or begins with it."""
         page = self.page
+        begin, end = node, page.ends[node]
         while node > 0 and folded(page.text_of(node)) == folded(value):
             node = page.parents[node]
-        texts = [page.texts[inner] for inner in range(node, page.ends[node]) if page.seen[inner]]
-        return any(one[-1:].isdigit() and _CENTS.match(other) for one, other in pairwise(texts))
+        places = [inner for inner in range(node, page.ends[node]) if page.seen[inner]]
+        pieces = (pair for pair in pairwise(places) if begin <= pair[0] < end or begin <= pair[1] < end)
+        return any(self._goes_on(*pair) for pair in pieces)
+
+    def _goes_on(self, first: int, second: int) -> bool:
+        """Whether a text goes on with the cents of the number before it, behind their mark or raised."""
+        page = self.page
+        one, other = page.texts[first], page.texts[second]
+        raised = page.tags[page.parents[second]] in _RAISED and page.joined[second] and other.isdigit()
+        return (one[-1:].isdigit() and _CENTS.match(other) is not None) or (raised and any(map(str.isdigit, one)))
 
     def is_heading(self, place: int) -> bool:
         """Whether a column is (in) a heading."""
@@ -234,6 +293,14 @@ class Question:
         while node >= root and page.tags[node] not in tags:
             node = page.parents[node]
         return node >= root and folded(page.text_of(node)) == folded(value or "")
+
+    def is_main_picture(self, place: int) -> bool:
+        """Whether a column is what the picture in the main link is called."""
+        columns, ends = self.record_set.columns, self.page.ends
+        column, link = columns[place], columns[self.view.main_link] if self.view.main_link >= 0 else None
+        if link is None or column.source not in {"@alt", "@title", "@aria-label"} or column.constant:
+            return False
+        return any(a >= 0 and a <= b < ends[a] for a, b in zip(link.nodes, column.nodes, strict=True))
 
     def holds_title(self, place: int) -> bool:
         """Whether a link is around (or on) the text that tells the records apart."""
@@ -315,6 +382,9 @@ class Question:
         known = words_of("price_words")
         asked = known & {*words(field.name), *words(field.label or "")}
         named = [*(name.words for name in column.names), self.beside(place)]
+        if column.derived == "or":
+            named = [name.words for name in column.names if name.source == "class1"]
+            return not asked and bool(named) and all(known & {*words(one)} for one in named)
         return not asked and any(known & {*words(one)} for one in named)
 
     @cached_property

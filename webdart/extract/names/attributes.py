@@ -25,10 +25,32 @@ def attribute_names(page: Page, template: Template, draft: Draft, known: dict[in
         words = split_words(draft.source.removeprefix("@data-"))
         if words:
             yield Name("datum", words)
+    if draft.source == "@href":
+        yield from _on_link(page, draft)
     for part in draft.parts[:2]:
         if part not in known:
             known[part] = tuple(_of_part(page, template, part))
         yield from known[part]
+
+
+def _on_link(page: Page, draft: Draft) -> Iterator[Name]:
+    """What is written on a link, or on its picture, if it is the same in every record."""
+    nodes = [node for node in draft.nodes if node >= 0]
+    if len(nodes) < 2 or draft.constant:
+        return
+    texts = {page.text_of(node) for node in nodes}
+    if len(texts) == 1 and _is_words(text := texts.pop()):
+        yield Name("on_link", text.rstrip(":： "))
+    elif not any(texts):
+        names = {_pictured(page, node) for node in nodes}
+        if len(names) == 1 and _is_words(name := names.pop()):
+            yield Name("on_link", name)
+
+
+def _pictured(page: Page, link: int) -> str:
+    """What the first picture or sign in a link is called."""
+    given = (page.attributes[inner] for inner in range(link + 1, page.ends[link]))
+    return next((one[name] for one in given for name in ("alt", "aria-label", "title") if one.get(name)), "")
 
 
 def _of_part(page: Page, template: Template, part: int) -> Iterator[Name]:

@@ -3,57 +3,11 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from webdart.extract.page.tree import TEXT, Box, Page
+from webdart.extract.page.tree import BLOCKS, TEXT, Box, Page
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 FORMATTING = frozenset({"b", "i", "em", "strong", "font", "u", "small", "big", "tt", "center", "s"})
 """Elements that, left open by mistake, run around the blocks that follow."""
-BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "center",
-        "dd",
-        "details",
-        "dialog",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hgroup",
-        "hr",
-        "li",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "table",
-        "tbody",
-        "tfoot",
-        "thead",
-        "tr",
-        "td",
-        "th",
-        "ul",
-        "body",
-        "html",
-    ]
-)
 
 
 class Builder:

@@ -7,8 +7,8 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser
 
-from webdart.extract.page.build import BLOCKS, NOTHING, Builder
-from webdart.extract.page.tree import Page
+from webdart.extract.page.build import NOTHING, Builder
+from webdart.extract.page.tree import BLOCKS, Page
 
 _SKIPPED = frozenset(
     {"script", "style", "noscript", "template", "head", "base", "param", "source", "track", "-comment"}

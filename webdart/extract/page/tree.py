@@ -11,7 +11,56 @@ from webdart.extract.page.shape import Shapes
 from webdart.lexicon import words_of
 
 TEXT = "#text"
+BLOCKS = frozenset(
+    {
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "center",
+        "dd",
+        "details",
+        "dialog",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hgroup",
+        "hr",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "tbody",
+        "tfoot",
+        "thead",
+        "tr",
+        "td",
+        "th",
+        "ul",
+        "body",
+        "html",
+    }
+)
+"""Elements that begin a line of their own."""
+BREAKS = frozenset({"br", "hr"})
 _DIGITS = re.compile(r"\d+")
+_CENTS = re.compile(r"[.,]\d")
 _NAMED = re.compile(r"[^\W\d_]")
 Box = tuple[float, float, float, float]
 
@@ -94,6 +143,41 @@ class Page:
         return [bool(text) and shown for text, shown in zip(self.texts, self.shown, strict=True)]
 
     @cached_property
+    def lines(self) -> Sequence[Sequence[int]]:
+        """The shown texts by the line that they stand in: a block or a break begins another."""
+        found: list[list[int]] = []
+        ends: list[int] = []  # of the blocks around
+        begins = True
+        for index, tag in enumerate(self.tags):
+            while ends and ends[-1] <= index:
+                ends.pop()
+                begins = True
+            if tag in BLOCKS or tag in BREAKS:
+                ends.append(self.ends[index])
+                begins = True
+            elif self.seen[index]:
+                if begins:
+                    found.append([])
+                    begins = False
+                found[-1].append(index)
+        return found
+
+    @cached_property
+    def line_starts(self) -> Sequence[int]:
+        """The first text of every line."""
+        return [line[0] for line in self.lines]
+
+    @cached_property
+    def _line_numbers(self) -> Sequence[int]:
+        """The line of every shown text, in order."""
+        return [number for number, line in enumerate(self.lines) for _ in line]
+
+    def lines_of(self, index: int) -> tuple[int, int]:
+        """The lines of the first and the last shown text below a node; -1 for none."""
+        first, behind = self.text_counts[index], self.text_counts[self.ends[index]]
+        return (self._line_numbers[first], self._line_numbers[behind - 1]) if first < behind else (-1, -1)
+
+    @cached_property
     def text_counts(self) -> Sequence[int]:
         """How many shown text nodes stand before each node: a difference counts those of a subtree."""
         return [0, *accumulate(map(int, self.seen))]
@@ -173,9 +257,10 @@ class Page:
         parts: list[str] = []
         for place in range(index, end):
             if seen[place]:
-                if parts and not self.joined[place]:
+                text = texts[place]
+                if parts and not self.joined[place] and not (_CENTS.match(text) and parts[-1][-1:].isdigit()):
                     parts.append(" ")
-                parts.append(texts[place])
+                parts.append(text)
         return "".join(parts)
 
     @cached_property

@@ -246,6 +246,36 @@ def _inner(facts: SetFacts) -> float:
     return 0.0
 
 
+def _cells(facts: SetFacts) -> float:
+    """Records that are cells, and no rows."""
+    return float(facts.page.tags[facts.candidate.roots[0][0]] in {"td", "th", "dt", "dd"})
+
+
+def _loose_rows(facts: SetFacts) -> float:
+    """Rows of tables without what is known of their heads and sums."""
+    return float(facts.page.tags[facts.candidate.roots[0][0]] == "tr" and facts.candidate.kind != "table")
+
+
+def _head_among(facts: SetFacts) -> float:
+    """The share of the records that are all head cells or bodies of heads."""
+    page = facts.page
+    return sum(_is_head(page, record[0]) for record in facts.candidate.roots) / len(facts.candidate)
+
+
+def _is_head(page: Page, node: int) -> bool:
+    if page.tags[node] == "thead":
+        return True
+    cells = [child for child in page.children[node] if page.tags[child] != "#text"]
+    return len(cells) > 1 and all(
+        page.tags[cell] == "th" or page.attributes[cell].get("role") == "columnheader" for cell in cells
+    )
+
+
+def _whole_tables(facts: SetFacts) -> float:
+    """Records that are tables, or bodies of them."""
+    return float(facts.page.tags[facts.candidate.roots[0][0]] in {"table", "thead", "tbody", "tfoot"})
+
+
 def _kind(name: str) -> Callable[[SetFacts], float]:
     return lambda facts: float(facts.candidate.kind == name)
 
@@ -268,12 +298,16 @@ CHEAP_FEATURES: Mapping[str, Callable[[SetFacts], float]] = {
     "alike": lambda facts: sum(facts.likenesses) / len(facts.likenesses),
     "least_alike": lambda facts: min(facts.likenesses),
     "heads": lambda facts: float(bool(facts.candidate.heads)),
+    "cells": _cells,
+    "loose_rows": _loose_rows,
+    "head_among": _head_among,
+    "whole_tables": _whole_tables,
     "around": _around,
     "main": _main,
     "rest": _rest,
     "outside": _outside,
     **{f"kind_{kind}": _kind(kind) for kind in ("table", "run", "starter", "path", "page", "block")},
-    **{f"variant_{variant}": _variant(variant) for variant in ("head", "strict", "united")},
+    **{f"variant_{variant}": _variant(variant) for variant in ("head", "strict", "united", "tied", "blank")},
 }
 """What can be told of a candidate before its records are aligned."""
 TABLE_FEATURES: Mapping[str, Callable[[SetFacts], float]] = {

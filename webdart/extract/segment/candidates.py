@@ -42,7 +42,7 @@ def _all(page: Page) -> Iterator[Candidate]:
         yield from variants(page, one)
     for one in namesakes(page):
         yield from variants(page, one)
-    yield from united(page, [one for one in found if one.kind == "starter"])
+    yield from united(page, [one for one in found if one.kind == "starter" and not one.variant])
     yield from detail(page)
 
 

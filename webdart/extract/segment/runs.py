@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from webdart.extract.page import Page
 from webdart.extract.segment.clusters import cluster
-from webdart.extract.segment.model import Candidate
+from webdart.extract.segment.model import Candidate, Roots
 
 _MOST_STARTERS = 6  # clusters of one parent that are tried as the beginning of a record
 _SEPARATORS = frozenset({"hr", "br"})
+_PARTED = 3  # records that rules or blank lines part
+_ALIKE = 0.6  # of them begin alike
 
 
 def runs(page: Page) -> Iterator[Candidate]:
@@ -37,6 +39,38 @@ def _starters(page: Page, children: Sequence[int], numbers: Sequence[int], count
         starts = [place + 1 for place, child in enumerate(children) if page.tags[child] == separator]
         if len(starts) >= 2:
             yield from _stretches(children, numbers, [0, *starts])
+    yield from _parted(page, children)
+
+
+def _parted(page: Page, children: Sequence[int]) -> Iterator[Candidate]:
+    """What rules or blank lines keep apart, without what stands above the first and behind the last."""
+    tags = [page.tags[child] for child in children]
+    rules = [tag == "hr" for tag in tags]
+    blanks = [rule or (tag == before == "br") for rule, tag, before in zip(rules, tags, ["", *tags], strict=False)]
+    for ends in (rules, blanks):
+        pieces: list[list[int]] = [[]]
+        for child, end in zip(children, ends, strict=True):
+            if end:
+                pieces.append([])
+            elif page.tags[child] not in _SEPARATORS and page.count_texts(child):
+                pieces[-1].append(child)
+        records = _begun_alike(page, [piece for piece in pieces if piece])
+        if len(records) >= _PARTED:
+            yield Candidate(kind="starter", roots=records, variant="blank")
+
+
+def _begun_alike(page: Page, pieces: Sequence[list[int]]) -> Roots:
+    """The pieces, the first from where it begins as most do, the last if it begins so; none where few do."""
+    begins = Counter(page.paths[piece[0]] for piece in pieces if len(piece) > 1)
+    path, count = begins.most_common(1)[0] if begins else (-1, 0)
+    if len(pieces) < _PARTED or count < _ALIKE * len(pieces):
+        return ()
+    usual = max(map(len, pieces[1:]))
+    starts = [place for place, child in enumerate(pieces[0]) if page.paths[child] == path]
+    start = next((place for place in starts if len(pieces[0]) - place <= usual), None)
+    first = [] if start is None else [pieces[0][start:]]
+    last = [pieces[-1]] if page.paths[pieces[-1][0]] == path else []
+    return tuple(tuple(piece) for piece in (*first, *pieces[1:-1], *last))
 
 
 def _stretches(children: Sequence[int], numbers: Sequence[int], starts: Sequence[int]) -> Iterator[Candidate]:

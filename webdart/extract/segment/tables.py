@@ -1,17 +1,20 @@
 """Tables: spans expanded to a grid, head rows, lines that head a group, rows as records."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from webdart.extract.page import Page
 from webdart.extract.segment.model import Candidate
 from webdart.extract.types import is_typed
+from webdart.records.structure.total_rows import sums_among
 
 _MOST_SPAN = 200  # columns and rows that a span is believed
 _HEAD_WORDS = 60  # letters of a head
 _WIDE = 2  # cells of a row that one above it spans
 _CELLS = frozenset({"td", "th"})
+_LINES = range(2, 5)  # of a record
 _SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 
 
@@ -25,7 +28,7 @@ class Row:
     spanned: tuple[int, ...] = ()  # cells of rows above that reach into it
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Grid:
     """The rows of one table and how many columns it has; `columns` has the column of every cell."""
 
@@ -33,7 +36,7 @@ class Grid:
     rows: tuple[Row, ...]
     width: int
 
-    @property
+    @cached_property
     def columns(self) -> Mapping[int, int]:
         """The first column of every cell."""
         return {cell: column for row in self.rows for cell, column, _ in row.cells}
@@ -88,11 +91,45 @@ def _place(page: Page, rows: Sequence[tuple[int, str]]) -> list[Row]:
 
 
 def tables(page: Page) -> Iterator[Candidate]:
-    """The body rows of every table, with its head rows and the lines between them that head a group."""
+    """The body rows of every table, with its head rows and the lines between them that head a group.
+
+    Tables under the same heads are one as well, and rows that cells tie are one record.
+    """
+    alike: dict[tuple[str, ...], list[Candidate]] = defaultdict(list)
     for grid in grids(page):
         candidate = _read(page, grid)
         if candidate is not None:
             yield candidate
+            yield from _tied(candidate)
+            alike[tuple(page.text_of(head) for head in candidate.heads)].append(candidate)
+    for heads, group in alike.items():
+        if len(group) > 1 and any(heads):
+            yield _united(group)
+
+
+def _united(group: Sequence[Candidate]) -> Candidate:
+    """The rows of several tables under the same heads."""
+    return replace(
+        group[0],
+        roots=tuple(root for one in group for root in one.roots),
+        grid={cell: column for one in group for cell, column in one.grid.items()},
+        spanned={row: cells for one in group for row, cells in one.spanned.items()},
+        groups=tuple(line for one in group for line in one.groups),
+        variant="united",
+    )
+
+
+def _tied(table: Candidate) -> Iterator[Candidate]:
+    """Rows that cells of the first one reach into as one record, where every record has as many of them."""
+    records: list[list[int]] = []
+    for (row,) in table.roots:
+        if records and row in table.spanned:
+            records[-1].append(row)
+        else:
+            records.append([row])
+    counts = {len(record) for record in records}
+    if len(records) > 1 and len(counts) == 1 and counts.pop() in _LINES:
+        yield replace(table, roots=tuple(map(tuple, records)), spanned={}, variant="tied")
 
 
 def _read(page: Page, grid: Grid) -> Candidate | None:
@@ -111,6 +148,8 @@ def _read(page: Page, grid: Grid) -> Candidate | None:
             groups.append(row.node)
         else:
             records.append(row.node)
+    summed = sums_among(_Cells(page, _Texts(page)), _by_column(grid, records))
+    records = [record for place, record in enumerate(records) if place not in summed]
     if len(records) < 1 or (len(records) < 2 and not heads):
         return None
     return Candidate(
@@ -121,6 +160,38 @@ def _read(page: Page, grid: Grid) -> Candidate | None:
         spanned={row.node: row.spanned for row in body if row.spanned},
         groups=tuple(groups),
     )
+
+
+@dataclass(frozen=True)
+class _Texts:
+    page: Page
+
+    def __getitem__(self, cell: int) -> str:
+        return self.page.text_of(cell)
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """A page as sums are looked for in it."""
+
+    page: Page
+    text: _Texts
+
+    def is_bold(self, cell: int) -> bool:
+        return _in_bold(self.page, cell)
+
+
+def _by_column(grid: Grid, records: Sequence[int]) -> list[list[int]]:
+    """The cells of rows by column, -1 for none; what reaches in from above stands where it does."""
+    found: dict[int, list[int]] = {}
+    for row in grid.rows:
+        cells = [-1] * grid.width
+        for cell in row.spanned:
+            cells[grid.columns[cell]] = cell
+        for cell, column, _ in row.cells:
+            cells[column] = cell
+        found[row.node] = cells
+    return [found[record] for record in records]
 
 
 def _pictured(page: Page, node: int) -> bool:

@@ -10,6 +10,7 @@ from webdart.extract.types.kinds import SIGNS, east_asian_day
 from webdart.lexicon import lexicon
 
 _NUMBER = r"\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?"
+_NO_CENTS = r"(?<!\d)(?<!\d[.,])(?<!\d\s[.,])"  # of a number that stands apart from them
 _CLOCK = r"(?:\D{0,6}\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)?"
 
 
@@ -38,4 +39,5 @@ def _amounts() -> re.Pattern[str]:
     known: list[str] = [*lexicon("money")["symbols"], *list_currencies()]
     words = "|".join(sorted(map(re.escape, known), key=lambda word: (-len(word), word)))
     sign = rf"(?:[{SIGNS}]|(?<!\w)(?:{words})(?!\w))"
-    return re.compile(rf"(?:{sign}\s?(?:{_NUMBER})|(?:{_NUMBER})\s?{sign})", re.IGNORECASE)
+    whole = rf"{_NO_CENTS}(?:{_NUMBER})"
+    return re.compile(rf"(?:{sign}\s?(?:{_NUMBER})|{whole}\s?{sign})", re.IGNORECASE)

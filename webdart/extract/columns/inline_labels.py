@@ -1,0 +1,152 @@
+"""Columns of running lines with labels in them: "Length: 4 km, Level: easy" has two, wherever the elements begin.
+
+A label is the words in front of a colon, from the beginning of the line or from a sign that parts things, or all that
+an element of the line says where its form makes it a label. It is one if several records have it; its value goes up to
+the next label of the line.
+"""
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import lru_cache
+
+from webdart.extract.align import Template
+from webdart.extract.columns.draft import Draft
+from webdart.extract.page import Page
+
+_COLON = re.compile(r"\s?(?::(?!//)(?=\s|$)|：)\s?")
+_PART = re.compile(r"[,;|·•，；、｜]\s*|(?:^|\s)[-–—/]\s+")
+_LAST = re.compile(r"(?:(?:(?<!\s)\s+)?[,;|·•，；、｜]|\s[-–—/])\s*$")
+_MARKED = frozenset({"b", "strong", "label", "dt", "th"})
+"""Elements whose whole text may be a label without a colon."""
+_LONGEST = 40  # letters of a label
+_LONGEST_LINE = 400  # letters of a line that is taken apart
+_LEAST = 2  # records that have a label
+_SHARE = 0.2  # of the records that have it, at least
+_KNOWN = 8192  # lines that are taken apart once
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The texts of a line: their nodes, where each begins, and all as one text."""
+
+    nodes: tuple[int, ...]
+    starts: tuple[int, ...]
+    text: str
+
+    def within(self, begin: int, end: int) -> tuple[int, int]:
+        """The first and the last node of a part of the text."""
+        first = bisect_left(self.starts, begin + 1) - 1
+        return self.nodes[first], self.nodes[max(first, bisect_left(self.starts, end) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The words of a label, and from where to where they stand, with the signs around them."""
+
+    words: str
+    begin: int
+    end: int
+
+
+Labelled = Sequence[tuple[Line, Sequence[Label]]]
+"""The lines of a record that have labels."""
+Value = tuple[str, int]
+"""What a label names, and the node that holds it."""
+
+
+def inline_labels(template: Template, roots: Sequence[Sequence[int]]) -> Iterator[Draft]:
+    """A column for every label that stands within the lines of some records."""
+    page = template.page
+    records = [list(_labelled(page, root)) for root in roots]
+    counts = Counter(words for record in records for words in {one.words for _, found in record for one in found})
+    least = max(_LEAST, _SHARE * len(roots))
+    known = {words for words, count in counts.items() if count >= least}
+    if not known:
+        return
+    values = [_values(page, record, known) for record in records]
+    for words in (words for words in counts if words in known):
+        pairs = [found.get(words) for found in values]
+        if any(pair is not None for pair in pairs):
+            yield Draft(
+                key=f"{words}:label",
+                source="text",
+                values=tuple(None if pair is None else pair[0] for pair in pairs),
+                nodes=tuple(-1 if pair is None else pair[1] for pair in pairs),
+                parts=[],
+                derived="labelled",
+                before=words,
+            )
+
+
+def _labelled(page: Page, root: Sequence[int]) -> Iterator[tuple[Line, Sequence[Label]]]:
+    begin, end = root[0], page.ends[root[-1]]
+    lines, number = page.lines, bisect_left(page.line_starts, begin)
+    if number and lines[number - 1][-1] >= begin:
+        number -= 1
+    while number < len(lines) and lines[number][0] < end:
+        nodes = tuple(node for node in lines[number] if begin <= node < end)
+        number += 1
+        if nodes:
+            line = _line(page, nodes)
+            labels = _labels(line.text, line.starts, _marked(page, line)) if len(line.text) <= _LONGEST_LINE else ()
+            if labels:
+                yield line, labels
+
+
+def _line(page: Page, nodes: tuple[int, ...]) -> Line:
+    starts: list[int] = []
+    text = ""
+    for node in nodes:
+        text += " " if text and not page.joined[node] else ""
+        starts.append(len(text))
+        text += page.texts[node]
+    return Line(nodes, tuple(starts), text)
+
+
+def _marked(page: Page, line: Line) -> tuple[tuple[int, int], ...]:
+    """From where to where the elements of the line go whose form may make their text a label."""
+    ends = [*line.starts[1:], len(line.text)]
+    return tuple(
+        (start, end)
+        for node, start, end in zip(line.nodes, line.starts, ends, strict=True)
+        if len(line.nodes) > 1 and page.tags[page.parents[node]] in _MARKED
+    )
+
+
+@lru_cache(maxsize=_KNOWN)
+def _labels(text: str, starts: Sequence[int], marked: Sequence[tuple[int, int]]) -> Sequence[Label]:
+    """What may be a label in a line, in order; a text of its own begins another one."""
+    found: list[Label] = []
+    behind = 0
+    for colon in _COLON.finditer(text):
+        begin = max([behind, *(sign.end() for sign in _PART.finditer(text, behind, colon.start()))])
+        begin = max([begin, *(start for start in starts if begin <= start < colon.start())])
+        words = text[begin : colon.start()].strip()
+        if words[:1].isalpha() and len(words) <= _LONGEST:
+            found.append(Label(words, begin, colon.end()))
+            behind = colon.end()
+    taken = {one.begin for one in found}
+    for start, end in marked:
+        words = text[start:end].strip()
+        begins = not text[:start].strip() or _LAST.search(text[:start])
+        if start not in taken and begins and words[:1].isalpha() and len(words) <= _LONGEST:
+            found.append(Label(words, start, end))
+    return tuple(sorted(found, key=lambda one: one.begin))
+
+
+def _values(page: Page, record: Labelled, known: AbstractSet[str]) -> Mapping[str, Value]:
+    """By label: what stands behind its first place in a record."""
+    values: dict[str, Value] = {}
+    for line, labels in record:
+        kept = [one for one in labels if one.words in known]
+        ends = [one.begin for one in kept[1:]] + [len(line.text)] * bool(kept)
+        for label, end in zip(kept, ends, strict=True):
+            value = _LAST.sub("", line.text[label.end : end].strip())
+            if value and label.words not in values:
+                begin = line.text.index(value, label.end)
+                values[label.words] = value, page.common(line.within(begin, begin + len(value)))
+    return values
