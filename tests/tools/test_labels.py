@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.records.conftest import build
+from tests.records.conftest import build, make_spec
 from tools.declarations import variations
 from tools.generator import LAYOUTS, page
 from tools.judge import Judge, same_value
@@ -17,7 +17,9 @@ from tools.models import Group, Linear, fit_choice, folds
 from tools.mutate import mutate
 from tools.outcomes import Outcome, outcome, table
 from tools.reading import Options, kept, loaded, read_page
+from tools.tested import SITE, Kept, judged
 from webdart.extract import Column, page_from_html
+from webdart.records import read
 
 SEED = 11
 
@@ -191,3 +193,15 @@ def test_readings_are_kept_with_other_declarations_for_a_fit(tmp_path: Path) -> 
     assert all(any(one.right) for fields in read.varied for one in fields)
     (again,) = loaded(tmp_path / "readings")
     assert [one.name for one in again.varied[1]] == [one.name for one in read.varied[1]]
+
+
+def test_what_a_test_reads_is_true_of_its_page():
+    rows = "".join(f"<tr><td>Lamp {n}</td><td>{n}.50 EUR</td></tr>" for n in range(1, 6))
+    view = build(f"<table><tr><th>Name</th><th>Price</th></tr>{rows}</table>")
+    spec = make_spec({"name": "text", "price": "money"})
+    reading = judged(Kept("tests/a.py::test_prices[1]", view, spec, read(view, spec)))
+    assert reading is not None
+    assert reading.site == f"{SITE}a.py::test_prices"
+    assert reading.set_right[0]
+    assert [one.name for one in reading.pairings if any(one.right)] == ["name", "price"]
+    assert not all(any(column) for column in zip(*(one.right for one in reading.pairings), strict=True))
