@@ -4,6 +4,7 @@ This is the one module, besides the checks of `webdart doctor`, that names an ad
 """
 
 import asyncio
+import json
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -32,6 +33,7 @@ from webdart.model.door.port import ChatModel
 from webdart.model.roles.adviser import Adviser
 from webdart.navigate import Tools
 from webdart.navigate.context import Replay
+from webdart.navigate.login import SharedLogins, session_name
 from webdart.navigate.site_memory import Memories
 from webdart.plan import Plan
 from webdart.plan.model import ActStage, AskStage, ListingStage
@@ -46,7 +48,7 @@ from webdart.runs.replay import replay_of
 from webdart.runs.request import RunRequest, lock_of
 from webdart.runs.run_model import RunModel, entry_of, use_of, voting_first
 from webdart.runs.site_access import Doors, Doorway, LightDoors
-from webdart.secret import Mask
+from webdart.secret import Mask, Secret
 from webdart.settings import Settings
 from webdart.table.archive import Keeping, Saved
 from webdart.table.duck import DuckTable
@@ -118,6 +120,8 @@ class Adapters:
         )
         self._light: LightDoors | None = None
         self._turns: Turns = request.turns or OwnTurns()
+        self._sessions = None if request.sessions is None else request.sessions(_key_of(plan))
+        self._in: dict[str, str] = {}  # the sessions of other runs that our browser has been in, by their names
         self._keeper = PageKeeper(folder.pages, self.mask, lambda text: self.trace("warning", text))
 
     def open(self, stack: AsyncExitStack, journal: Journal, history: History, person: Person | None) -> None:
@@ -136,7 +140,12 @@ class Adapters:
         if self.lock is not None and self._starting is None and self.replay is None:
             options = browser_options(self._request.settings)
             own = OwnDocuments(
-                options.upstream, options.authorities, self._turns, agent=self.lock.agent, seconds=options.seconds
+                options.upstream,
+                options.authorities,
+                self._turns,
+                agent=self.lock.agent,
+                seconds=options.seconds,
+                texts=self._request.texts,
             )
             stack.push_async_callback(own.close)
             self._light = LightDoors(self._doorway, KeepingDocuments(own, self._keeper))
@@ -174,6 +183,7 @@ class Adapters:
             documents=doors.documents,
             seed=self._folder.id,
             replay=self._replayed,
+            logins=self._logins_of(doors),
         )
 
     async def act_tools(self, limits: Limits) -> ActTools:
@@ -226,11 +236,12 @@ class Adapters:
         request = self._request
         options = replace(
             browser_options(request.settings, self._folder.downloads),
-            sessions=sessions_of(self._plan),
+            sessions={**sessions_of(self._plan), **await self._entered()},
             record_to=self._folder.recordings if request.trace else None,
             mask=self.mask,
             person=request.attended,
             turns=self._turns,
+            texts=request.texts,
         )
         chromium = await launch(options, self._plan.sites, self.trace, self._starting)
         self._release = Release(chromium.guard, self._journal, self.mask, self._history)
@@ -240,7 +251,33 @@ class Adapters:
         documents = KeepingDocuments(chromium.pool, self._keeper)
         self.agent = chromium.agent
         pool = KeepingPool(pool, self._keeper, self.album)
-        return Doors(pool, chromium.guard, self._release.login, documents)
+        return Doors(pool, chromium.guard, self._release.login, documents, sessions=chromium.pool)
+
+    async def _entered(self) -> Mapping[str, SavedSession]:
+        """The sessions that runs side by side have opened by now, by site; from now on they are known as ours."""
+        found: dict[str, SavedSession] = {}
+        if self._sessions is not None:
+            sites = [
+                site for site in self._plan.sites.values() if site.login is not None and site.login.page is not None
+            ]
+            for site in sites:
+                name = session_name(site)
+                if state := await self._sessions.kept(name):
+                    self._in[name] = state
+                    found[site.name] = SavedSession(site.name, site.url, json.loads(state))
+        return found
+
+    def _logins_of(self, doors: Doors) -> SharedLogins | None:
+        if self._sessions is None or doors.sessions is None:
+            return None
+        return SharedLogins(self._sessions, doors.sessions, self._in)
+
+
+def _key_of(plan: Plan) -> str:
+    """What only who may log in to the sites of a plan knows; "" where that is nothing."""
+    logins = (site.login for site in plan.sites.values() if site.login is not None)
+    given = (*plan.secrets.values(), *(login.password for login in logins if login.password is not None))
+    return "\0".join(sorted(one.reveal() if isinstance(one, Secret) else one for one in given))
 
 
 def _needs_none(plan: Plan, lock: Lock) -> bool:

@@ -1,5 +1,6 @@
 """One workflow over many inputs, on a cluster: real schedulers and workers, as processes on loopback."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -11,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -19,6 +21,7 @@ from tests.batch.shelves import CHORE, KINDS, batch, expected, inputs, listing, 
 from tests.conftest import Asked, Reply, SiteServer
 from webdart.batch.cluster.arrow_end import packed, unpacked
 from webdart.batch.cluster.pace import ClusterTurns, PacePlugin
+from webdart.batch.cluster.text_share import ClusterTexts, SealedTexts, TextPlugin
 from webdart.batch.folder import Done
 from webdart.table.cell_json import write
 
@@ -128,6 +131,37 @@ def test_a_worker_takes_its_turns_by_the_schedulers_clock(monkeypatch: pytest.Mo
     monkeypatch.setattr(ClusterTurns, "_asked", asked)
     taken = [turns.take("shop", 1.0, 0.0) for _ in range(3)]
     assert [round(turn, 3) for turn in taken] == [0.5, 11.0, 100.9]
+
+
+async def test_a_cluster_makes_a_text_once_and_its_scheduler_can_not_read_it(monkeypatch: pytest.MonkeyPatch):
+    """Whoever waits gets it; a void one is made anew; a worker that is gone while it makes one leaves it to others."""
+    plugin, made = TextPlugin(), list[str]()
+    handlers = {"webdart_text": plugin.kept, "webdart_take_text": plugin.take, "webdart_give_text": plugin.give}
+
+    async def asked(_: ClusterTexts, handler: str, **what: Any) -> Any:
+        return await handlers[handler](**what)
+
+    async def make() -> str:
+        await asyncio.sleep(0)
+        made.append(f"cookie {len(made)}")
+        return made[-1]
+
+    monkeypatch.setattr(ClusterTexts, "_asked", asked)
+    texts = [ClusterTexts(cast("Any", SimpleNamespace(address=f"tcp://w{number}"))) for number in range(3)]
+    own = [SealedTexts(one, "word", "batch") for one in texts]
+    assert await asyncio.gather(*(one.once("ada", make) for one in own)) == ["cookie 0"] * 3
+    assert await asyncio.gather(*(one.once("ada", make, "cookie 0") for one in own)) == ["cookie 1"] * 3
+    assert [await one.kept("ada") for one in own] == ["cookie 1"] * 3
+    assert "cookie" not in repr(plugin.entries)
+    assert "ada" not in repr(plugin.entries)
+    assert await SealedTexts(texts[0], "another word", "batch").kept("ada") is None
+    assert await plugin.take("robots", None, "tcp://w0 1") == ("make", None)
+    waits = asyncio.ensure_future(texts[1].once("robots", make))
+    await asyncio.sleep(0)
+    plugin.remove_worker(cast("Any", None), "tcp://w0")
+    assert await waits == "cookie 2"
+    await plugin.give("robots", "late", "tcp://w0 1")
+    assert await texts[2].kept("robots") == "cookie 2"
 
 
 @pytest.mark.browser

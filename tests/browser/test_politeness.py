@@ -1,8 +1,11 @@
 """Pace and robots, with a clock and a robots.txt of the test's own."""
 
+from pathlib import Path
+
 import pytest
 
 from webdart.browser.network.politeness import Courtesy
+from webdart.browser.network.shared_text import FolderTexts
 from webdart.errors import Refused
 from webdart.plan.model import SitePlan
 
@@ -81,3 +84,20 @@ async def test_who_is_asked_for_robots(site: dict[str, object], asks: bool):
     courtesy = world.courtesy(**site)
     await courtesy.turn(courtesy.site.url)
     assert bool(world.fetched) == asks
+
+
+async def test_robots_txt_is_asked_for_once_by_runs_side_by_side(tmp_path: Path):
+    """By all of them together; where the server fails, by each anew."""
+    texts, world = FolderTexts(tmp_path), World("User-agent: *\nCrawl-delay: 3\n")
+    for _ in range(3):
+        courtesy = world.courtesy()
+        courtesy.texts = texts
+        await courtesy.turn(PUBLIC)
+    assert len(world.fetched) == 1
+    down = World(status=503)
+    for _ in range(2):
+        courtesy = down.courtesy()
+        courtesy.texts = FolderTexts(tmp_path / "down")
+        with pytest.raises(Refused):
+            await courtesy.turn(PUBLIC)
+    assert len(down.fetched) == 2

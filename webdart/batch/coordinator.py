@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from contextlib import aclosing
+from shutil import rmtree
 
 from webdart.batch.folder import BatchFolder, Done, unsettled
 from webdart.batch.port import Crew, Work
+from webdart.browser.network.session import sessions_folder
 
 
 async def complete(folder: BatchFolder, crew: Crew, heard: Callable[[Done], None]) -> None:
@@ -15,11 +17,15 @@ async def complete(folder: BatchFolder, crew: Crew, heard: Callable[[Done], None
     """
     folder.mend()
     inputs = folder.inputs()
-    shared = {**folder.record(), "turns": str(folder.turns)}
+    logins = sessions_folder() / folder.id
+    shared = {**folder.record(), "turns": str(folder.turns), "texts": str(folder.texts), "logins": str(logins)}
     work = Work(batch=folder.id, shared=shared, inputs=inputs, places=tuple(unsettled(inputs, folder.done())))
     if not work.places:
         return
-    async with aclosing(crew.ends(work)) as ends:
-        async for done in ends:
-            folder.note(done)
-            heard(done)
+    try:
+        async with aclosing(crew.ends(work)) as ends:
+            async for done in ends:
+                folder.note(done)
+                heard(done)
+    finally:
+        rmtree(logins, ignore_errors=True)  # sessions that its processes have opened

@@ -11,6 +11,7 @@ import io
 import json
 import os
 import secrets
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -34,6 +35,20 @@ BATCH = "_batch"
 _MANIFEST = "manifest.json"
 _ATOMIC = ("file", "memory", "s3", "gs", "gcs", "az", "abfs")
 """Where an object appears as a whole or not at all: object stores, and folders in which we rename."""
+
+_CLIENTS = (
+    ("botocore.exceptions", "BotoCoreError"),
+    ("botocore.exceptions", "ClientError"),
+    ("google.auth.exceptions", "GoogleAuthError"),
+    ("azure.core.exceptions", "AzureError"),
+)
+"""The errors of the stores' clients that are none of the operating system's: s3fs, gcsfs and adlfs let them through."""
+
+_SHORT = 16
+"""Digits of a part's digest in its name: 64 bits tell the parts of one run apart; the manifest has the whole."""
+
+_CHANCE = 4
+"""Bytes that tell a file that is being written from those of other writers."""
 
 _ATTEMPTS = 3
 """Readings of a run whose parts are replaced meanwhile."""
@@ -98,7 +113,7 @@ class Destination:
             for path in self.files.ls(folder, detail=False):
                 if path.rpartition("/")[2] not in kept:
                     self.files.rm_file(path)
-        except Exception as error:
+        except (*_client_failures(), OSError, ValueError, pa.ArrowException) as error:
             raise StoreError(f"can't write to {self.url}: {error}", hint="mend it, then resume the batch") from error
         return folder
 
@@ -111,9 +126,7 @@ class Destination:
         try:
             found = sorted(self.files.glob(f"{self.root}/**/{_MANIFEST}"))
             tables = [self._run(path) for path in found]
-        except StoreError:
-            raise
-        except Exception as error:
+        except (*_client_failures(), OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
             raise StoreError(f"can't read {self.url}: {error}") from error
         if not tables:
             raise UsageError(f"no results in {self.url}", hint="webdart batch … --to URL puts them there")
@@ -143,7 +156,7 @@ class Destination:
     def _part(self, folder: str, number: int, rows: pa.Table) -> Part:
         data = packed(rows, "parquet")
         digest = sha256(data).hexdigest()
-        part = Part(f"part-{number:05}-{digest[:16]}.parquet", rows.num_rows, len(data), digest)
+        part = Part(f"part-{number:05}-{digest[:_SHORT]}.parquet", rows.num_rows, len(data), digest)
         self._put(f"{folder}/{part.file}", data)
         return part
 
@@ -152,12 +165,18 @@ class Destination:
         if "file" not in self.files.protocol:
             self.files.pipe_file(path, data)
             return
-        aside = f"{path}.{secrets.token_hex(4)}.new"
+        aside = f"{path}.{secrets.token_hex(_CHANCE)}.new"
         with self.files.open(aside, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.replace(aside, path)  # noqa: PTH105 - a path of the store
+
+
+def _client_failures() -> tuple[type[Exception], ...]:
+    """The errors of those clients that are in use."""
+    modules = ((sys.modules.get(module), name) for module, name in _CLIENTS)
+    return tuple(getattr(module, name) for module, name in modules if module is not None)
 
 
 def _cut(table: pa.Table) -> list[pa.Table]:

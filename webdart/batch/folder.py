@@ -78,6 +78,11 @@ class BatchFolder:
         return self.path / "turns"
 
     @property
+    def texts(self) -> Path:
+        """Where its processes share what robots.txt says."""
+        return self.path / "robots"
+
+    @property
     def results(self) -> Path:
         """Its answers in one table."""
         return self.path / "results.parquet"

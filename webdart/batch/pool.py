@@ -13,6 +13,7 @@ _LINE = 1 << 26
 """Bytes of one end, its answer's rows in it."""
 
 _CLOSE_SECONDS = 10.0
+"""In which a worker without a task ends: its browser has five to close, and as many for its driver."""
 
 
 class LocalPool:

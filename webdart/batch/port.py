@@ -15,7 +15,7 @@ from webdart.batch.inputs import Inputs
 from webdart.table.cell_json import Json
 
 TRIES = 3
-"""Workers that an input may end before it is told as failed."""
+"""Workers that an input may end before it is told as failed: one may be chance, a second one bad luck."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,9 +12,9 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import urlsplit
@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 from webdart import engine
 from webdart.adapters import one_driver
 from webdart.batch.folder import Done
+from webdart.browser.network.shared_text import FolderTexts, SharedTexts
 from webdart.browser.network.turns import SharedTurns, Turns
 from webdart.errors import BrowserLost, BrowserMissing, WebdartError
 from webdart.settings import Settings, build
@@ -33,11 +34,15 @@ async def work(tasks: TextIO, ends: TextIO) -> None:
     """Run every task, until there are no more."""
     shared: Mapping[str, Any] = json.loads(tasks.readline())
     settings = build(shared["flags"], environment=os.environ)
-    turns = SharedTurns(Path(shared["turns"]))
+    company = Company(
+        SharedTurns(Path(shared["turns"])),
+        FolderTexts(Path(shared["texts"])),
+        lambda _: FolderTexts(Path(shared["logins"])),
+    )
     async with one_driver():
         while line := await asyncio.to_thread(tasks.readline):
             task = json.loads(line)
-            request = request_of(shared, task, settings, turns)
+            request = request_of(shared, task, settings, company)
             done, sound = await end_of(task["place"], request)
             ends.write(write(asdict(done)) + "\n")
             ends.flush()
@@ -45,8 +50,17 @@ async def work(tasks: TextIO, ends: TextIO) -> None:
                 return
 
 
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What the runs of a batch share of their sites: see `RunRequest`."""
+
+    turns: Turns
+    texts: SharedTexts
+    sessions: Callable[[str], SharedTexts | None]
+
+
 def request_of(
-    shared: Mapping[str, Any], task: Mapping[str, Any], settings: Settings, turns: Turns
+    shared: Mapping[str, Any], task: Mapping[str, Any], settings: Settings, company: Company
 ) -> engine.RunRequest:
     """The request of one run, from what all share and from its own task."""
     return engine.RunRequest(
@@ -55,7 +69,9 @@ def request_of(
         settings=settings,
         limit_pages=shared["limit_pages"],
         accept=frozenset(shared["accept"]),
-        turns=turns,
+        turns=company.turns,
+        texts=company.texts,
+        sessions=None if shared.get("own_logins") else company.sessions,
     )
 
 

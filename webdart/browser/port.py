@@ -281,6 +281,18 @@ class BrowserPool(Protocol):
         ...
 
 
+class Sessions(Protocol):
+    """The sessions of a browser, one a site: cookies and what its pages have stored. Raises BrowserLost."""
+
+    async def state(self, site: SitePlan) -> str:
+        """The site's session, in JSON: who has it is logged in as we are."""
+        ...
+
+    async def enter(self, site: SitePlan, state: str) -> None:
+        """Go on in that session from the next page on, in place of our own."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """What an address gave our own client: its status, the kind of its content (`text/html`), its text."""

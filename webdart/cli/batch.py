@@ -24,6 +24,7 @@ from webdart.doubt_kinds import DoubtKind
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False), help="Write the results there, too.")
 @click.option("--to", metavar="URL", help="Put the results there: file://, s3:// …, in Parquet with a manifest.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
+@click.option("--own-logins", is_flag=True, help="Each run logs in by itself: none goes on in another one's session.")
 @accept_option
 @json_option
 @settings_options("project", "timeout", "browser", "proxy", "ca_file", "secrets", "sandbox", "python_engine")
@@ -36,6 +37,7 @@ def command(
     out: str | None,
     to: str | None,
     limit_pages: int | None,
+    own_logins: bool,
     accept: frozenset[DoubtKind],
     as_json: bool,
     **flags: Any,
@@ -69,6 +71,7 @@ def command(
         {
             "flags": batch_run.kept_flags(flags, settings),
             "limit_pages": limit_pages,
+            "own_logins": own_logins,
             "accept": sorted(accept),
             "cluster": cluster,
             "to": to,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from webdart.browser.port import BrowserPool, Documents, Guard
 from webdart.budget import Budget
 from webdart.model.roles.adviser import Adviser
-from webdart.navigate.login import ReleaseLogin
+from webdart.navigate.login import ReleaseLogin, SharedLogins
 from webdart.navigate.shared_templates import Learned
 from webdart.navigate.site_memory import Memories
 from webdart.page.model import PageView
@@ -39,7 +39,7 @@ class Tools:
     long a step waits for what it acts on; `now` the run's own, recorded time; `pause` lets seconds pass before
     something is tried again. `learned` is what the walks of one stage teach each other; `adviser` the language model,
     where one is configured. `documents` fetches pages without rendering them; `seed` is the run's own, for what is left
-    to chance. `replay` is what an earlier run has learned.
+    to chance. `replay` is what an earlier run has learned. `logins` are shared with runs side by side.
     """
 
     pool: BrowserPool
@@ -60,3 +60,4 @@ class Tools:
     documents: Documents | None = None
     seed: str = ""
     replay: Replay = field(default_factory=Replay)
+    logins: SharedLogins | None = None

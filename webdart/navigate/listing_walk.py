@@ -549,7 +549,8 @@ class Walk:
             after = await ahead.take(url) if ahead.has(url) else await self._reading.load(tab, url)
         if self._site.login is not None and sent_to_login(after, self._site.login, first=False, asked=url):
             ahead.expect([])  # what was loaded ahead meanwhile nobody was logged in for
-            await log_in(self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace)
+            tools = self._tools
+            await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace, tools.logins)
             self._here = True
             after = still_in(await self._reading.load(tab, url), self._site, url)
         return after

@@ -6,7 +6,11 @@ what they send to the site itself is the one write that a read stage may make (d
 a person opened by hand can't be renewed here: the error gives the command that renews it.
 """
 
+import json
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
 from urllib.parse import parse_qsl, urlsplit
 
 from webdart.browser.actions.expectation import Expectation, check
@@ -14,7 +18,8 @@ from webdart.browser.actions.step import carry_on
 from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.network.hosts import Hosts, allow_line, endpoint_of
 from webdart.browser.network.session import login_line
-from webdart.browser.port import Browser, BrowserPool, DoClick, DoPress, DoType, DoWait, Guard, Outcome
+from webdart.browser.network.shared_text import SharedTexts
+from webdart.browser.port import Browser, BrowserPool, DoClick, DoPress, DoType, DoWait, Guard, Outcome, Sessions
 from webdart.errors import NotFound, Refused, SessionExpired, StepFailed
 from webdart.navigate.address import stays_on
 from webdart.navigate.login_form import login_form, password_boxes
@@ -62,8 +67,72 @@ def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str =
     return (asks and (sent_away or login.check is not None)) or (first and login.check is not None)
 
 
-async def log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: ReleaseLogin, trace: Trace) -> None:
+@dataclass(frozen=True, slots=True)
+class SharedLogins:
+    """The logins that runs side by side make once: `texts` are the sessions that came of them, by `session_name`.
+
+    `entered` has those that this run's browser has been in.
+    """
+
+    texts: SharedTexts
+    sessions: Sessions
+    entered: dict[str, str]
+
+    async def open(self, site: SitePlan, log_in: Callable[[], Awaitable[None]], trace: Trace) -> None:
+        """Enter the session that another run has opened since ours; `log_in` if there is none, for all of them."""
+        ours = False
+
+        async def opened() -> str:
+            nonlocal ours
+            ours = True
+            await log_in()
+            return await self.sessions.state(site)
+
+        name = session_name(site)
+        state = await self.texts.once(name, opened, self.entered.get(name)) or ""
+        if not ours:
+            await self.sessions.enter(site, state)
+            trace("login", f"logged in to {site.name} by another run's session", site=site.name)
+        self.entered[name] = state
+
+
+def session_name(site: SitePlan) -> str:
+    """A name for what a login opens, the same for all who log in to the same place as the same person."""
+    login = site.login
+    assert login is not None
+    filled = () if login.names is None else (fill(one, login.names).text for one in templates_in(login.steps))
+    told = (site.url, login.page, _revealed(login.user), _revealed(login.password), *filled)
+    return sha256(json.dumps(told).encode()).hexdigest()
+
+
+def _revealed(text: "str | Secret | None") -> str | None:
+    return text.reveal() if isinstance(text, Secret) else text
+
+
+async def log_in(
+    site: SitePlan,
+    pool: BrowserPool,
+    guard: Guard,
+    release: ReleaseLogin,
+    trace: Trace,
+    shared: SharedLogins | None = None,
+) -> None:
     """Open a session for every tab of `site`, by its login form (sent once more where no answer came) or its steps.
+
+    With `shared`, a session that another run has opened meanwhile is taken instead.
+
+    Raises:
+        as `_log_in`.
+    """
+    own = partial(_log_in, site, pool, guard, release, trace)
+    if shared is None or site.login is None or site.login.page is None:
+        await own()
+    else:
+        await shared.open(site, own, trace)
+
+
+async def _log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: ReleaseLogin, trace: Trace) -> None:
+    """Open a session by the login's form or its steps.
 
     Raises:
         SessionExpired: the session is one that a person opened; the message has the line that opens it again.
@@ -252,7 +321,7 @@ def _seen_instead(view: PageView, login: LoginPlan) -> str:
 
 def _carries(held: Held, login: LoginPlan) -> bool:
     """Whether the request carries the password that was typed."""
-    secret = login.password.reveal() if isinstance(login.password, Secret) else login.password
+    secret = _revealed(login.password)
     return secret is not None and any(secret in values for values in held.fields.values())
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from webdart.browser.network.shared_text import SharedTexts
 from webdart.browser.network.turns import Turns
 from webdart.doubt_kinds import DOUBTS, DoubtKind
 from webdart.errors import UsageError
@@ -34,7 +35,8 @@ class RunRequest:
     where it is, returns. `attended`, told what a page wants of a person, returns when they have done it in the window;
     None: no one is there. `begun` gets the run's id as soon as it has one, `answered` the outcome before its report
     is written. `accept` names the doubts that the answer may rest on. `turns` are those that runs of several
-    processes share.
+    processes share, as `texts` (what robots.txt says) and `sessions`: those of the sites where one of them has logged
+    in, for whoever knows the secrets that it takes.
     `use_lock`: replay the lock beside the file, if there is one; `frozen`: fail where it does not fit; `write_lock`:
     where one is written, if the answer is sure.
     """
@@ -58,6 +60,8 @@ class RunRequest:
     answered: Callable[[object], None] | None = None
     accept: frozenset[DoubtKind] = frozenset()
     turns: Turns | None = None
+    texts: SharedTexts | None = None
+    sessions: Callable[[str], SharedTexts | None] | None = None
     use_lock: bool = True
     frozen: bool = False
     write_lock: Path | None = None

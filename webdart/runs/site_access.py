@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from webdart.browser.port import Action, Bookmark, Browser, BrowserPool, Documents, Guard, Mode, Outcome
+from webdart.browser.port import Action, Bookmark, Browser, BrowserPool, Documents, Guard, Mode, Outcome, Sessions
 from webdart.errors import WebdartError
 from webdart.page.model import Held, PageView
 from webdart.plan.model import SitePlan
@@ -21,6 +21,7 @@ class Doors:
     release_login: Callable[[Held, str], Awaitable[Outcome]]
     documents: Documents | None = None  # None: kept pages have no documents but those that were read
     agent: str = ""  # what the browser calls itself
+    sessions: Sessions | None = None  # None: nobody is logged in on kept pages
 
 
 class LightDoors:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Coroutine, Mapping
 from concurrent.futures import Future
 from contextvars import Context, copy_context
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -19,8 +20,9 @@ from distributed import Worker, WorkerPlugin, get_worker
 from webdart.adapters import one_driver
 from webdart.batch.cluster.arrow_end import packed
 from webdart.batch.cluster.pace import ClusterTurns
+from webdart.batch.cluster.text_share import ClusterTexts, SealedTexts
 from webdart.batch.folder import Done
-from webdart.batch.worker import end_of, request_of
+from webdart.batch.worker import Company, end_of, request_of
 from webdart.errors import WebdartError
 from webdart.runs.lock import path_of
 from webdart.settings import Settings, build
@@ -35,16 +37,18 @@ def run_input(shared: str, task: str) -> bytes:
     """Run one input on the worker that calls this, and pack its end."""
     worker = get_worker()
     bench = _on_loop(worker, _bench_of(worker))
-    done, sound = bench.run(_end(json.loads(shared), json.loads(task), bench.turns))
+    done, sound = bench.run(_end(json.loads(shared), json.loads(task), bench))
     if not sound:
         _on_loop(worker, worker.plugin_remove(name=_NAME))
     return packed(done)
 
 
-async def _end(shared: Mapping[str, Any], task: Mapping[str, Any], turns: ClusterTurns) -> tuple[Done, bool]:
+async def _end(shared: Mapping[str, Any], task: Mapping[str, Any], bench: "Bench") -> tuple[Done, bool]:
     try:
         settings = build(shared["flags"], environment=os.environ)
-        request = request_of({**shared, "file": str(file_of(shared, settings))}, task, settings, turns)
+        request = request_of(
+            {**shared, "file": str(file_of(shared, settings))}, task, settings, bench.company(shared["batch"])
+        )
     except WebdartError as error:
         return Done(place=task["place"], run=None, exit=error.exit_code, error=str(error)), True
     return await end_of(task["place"], request)
@@ -74,7 +78,8 @@ class Bench(WorkerPlugin):
 
     def setup(self, worker: Worker) -> None:
         """Start it; the driver follows with the first run."""
-        self.turns = ClusterTurns(worker)
+        self._turns, self._texts = ClusterTurns(worker), ClusterTexts(worker)
+        self._sealed: dict[str, SealedTexts] = {}
         self._loop = asyncio.new_event_loop()
         self._stop = asyncio.Event()
         self._context: Future[Context] = Future()
@@ -85,6 +90,15 @@ class Bench(WorkerPlugin):
         """End it, with its driver."""
         del worker
         self._loop.call_soon_threadsafe(self._stop.set)
+
+    def company(self, batch: str) -> Company:
+        """What the runs of a batch share with those of other workers."""
+
+        def sealed(secret: str) -> SealedTexts | None:
+            name = sha256(f"{batch} {secret}".encode()).hexdigest()
+            return self._sealed.setdefault(name, SealedTexts(self._texts, secret, batch)) if secret else None
+
+        return Company(self._turns, self._texts, sealed)
 
     def run(self, job: "Coroutine[Any, Any, T]") -> T:
         """The result of a job that ran there, among others."""

@@ -19,6 +19,7 @@ from distributed import Client, KilledWorker, LocalCluster, Security
 from webdart.batch.cluster.arrow_end import unpacked
 from webdart.batch.cluster.bench import run_input
 from webdart.batch.cluster.pace import PacePlugin
+from webdart.batch.cluster.text_share import TextPlugin
 from webdart.batch.folder import Done
 from webdart.batch.port import TRIES, Work, lost
 from webdart.errors import StoreError, UsageError
@@ -28,13 +29,16 @@ from webdart.table.cell_json import Json, write
 from webdart.workflow import load
 
 _JOIN_SECONDS = 300
-"""In this time a cluster has a worker, or it is told."""
+"""In this time a cluster has a worker, or it is told: machines that are rented for it take minutes to start."""
 
 _REACHED_SECONDS = 30
-"""In this time a scheduler answers, or there is none."""
+"""In this time a scheduler answers, or there is none: as long as a worker waits for its turn."""
 
 _COUNTED_SECONDS = 2.0
-"""Between two looks at how many workers there are."""
+"""Between two looks at how many workers there are: whoever joins waits no longer, and the scheduler is asked little."""
+
+_PLACES = frozenset({"turns", "texts", "logins"})
+"""Of what a batch's processes share: folders of this machine."""
 
 _QUEUED = 2
 """Tasks of a worker that are with the scheduler: the one that runs, and the next, so that none waits for us."""
@@ -61,6 +65,7 @@ class DaskCrew:
             client = await self._client(stack, work)
             self.told(client.dashboard_link or "none")
             await client.register_plugin(PacePlugin())
+            await client.register_plugin(TextPlugin())
             await self._join(client)
             async for done in self._done(client, work):
                 yield done
@@ -90,9 +95,9 @@ class DaskCrew:
 
     def _shared(self, work: Work) -> dict[str, Json]:
         """What a task carries besides its parameters. A worker elsewhere has settings of its own, no files of ours."""
-        shared = {name: value for name, value in work.shared.items() if name != "turns"}
+        shared = {name: value for name, value in work.shared.items() if name not in _PLACES}
         if self.local:
-            return {**shared, "flags": {"project": str(self.settings.project)}}
+            return {**shared, "batch": work.batch, "flags": {"project": str(self.settings.project)}}
         own = {item.name for item in fields(Settings) if item.metadata["own"]}
         file = Path(str(work.shared["file"]))
         if load(file).uses:

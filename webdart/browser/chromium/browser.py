@@ -5,6 +5,7 @@ proxy, all under one guard. A process that does not end when asked is killed by 
 """
 
 import asyncio
+import json
 import os
 import signal
 from collections.abc import Awaitable, Callable, Mapping
@@ -39,6 +40,7 @@ from webdart.browser.network.load_failure import AGAIN
 from webdart.browser.network.politeness import Courtesy
 from webdart.browser.network.proxy import Door, Trouble, open_door
 from webdart.browser.network.session import SavedSession
+from webdart.browser.network.shared_text import SharedTexts
 from webdart.browser.network.third_party import Loads
 from webdart.browser.network.turns import OwnTurns, Turns
 from webdart.browser.network.upstream_proxy import Upstream
@@ -79,6 +81,7 @@ class BrowserOptions:
     downloads: Path | None = None  # the folder that keeps them; None: every download is refused
     download_bytes: int = 256 << 20  # that are kept in all
     turns: Turns | None = None  # those that other processes share; None: each session has its own
+    texts: SharedTexts | None = None  # likewise: what robots.txt says
 
 
 @dataclass(eq=False, slots=True)
@@ -173,6 +176,24 @@ class ChromiumPool:
     async def keep(self, view: PageView, asked: str) -> None:
         """Nothing is kept here."""
 
+    async def state(self, site: SitePlan) -> str:
+        """See `Sessions.state`."""
+        session = await self._session_for(site, fresh=False)
+        try:
+            async with asyncio.timeout(self._chromium.options.seconds):
+                return json.dumps(await session.context.storage_state(indexed_db=True))
+        except (PlaywrightError, TimeoutError) as error:
+            raise BrowserLost("the browser does not tell its session", hint=AGAIN) from error
+
+    async def enter(self, site: SitePlan, state: str) -> None:
+        """See `Sessions.enter`."""
+        session = await self._session_for(site, fresh=False)
+        try:
+            async with asyncio.timeout(self._chromium.options.seconds):
+                await session.context.set_storage_state(cast("StorageState", json.loads(state)))
+        except (PlaywrightError, TimeoutError) as error:
+            raise BrowserLost("the browser does not take a session", hint=AGAIN) from error
+
     async def close(self) -> None:
         """End the browser, by its process id if it must be."""
         await self._chromium.end()
@@ -249,7 +270,12 @@ class Chromium:
             service_workers="block",
             proxy={"server": door.url, "bypass": LOOPBACK_TOO},
         )
-        courtesy = Courtesy(site, partial(self._client.get, door=door.own_url), turns=self.options.turns or OwnTurns())
+        courtesy = Courtesy(
+            site,
+            partial(self._client.get, door=door.own_url),
+            turns=self.options.turns or OwnTurns(),
+            texts=self.options.texts,
+        )
         fetcher = partial(
             Fetcher, door, self.options.authorities,
             agent=self._agent, language=site.locale, seconds=self.options.seconds,

@@ -24,6 +24,7 @@ from webdart.browser.network.hosts import Hosts
 from webdart.browser.network.politeness import Courtesy
 from webdart.browser.network.proxy import MARK, Door, open_door
 from webdart.browser.network.request_pattern import may_be
+from webdart.browser.network.shared_text import SharedTexts
 from webdart.browser.network.turns import OwnTurns, Turns
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.port import Document
@@ -168,9 +169,16 @@ class OwnDocuments:
     """Documents of sites without a browser: a session of our own for each, with a door of the egress proxy."""
 
     def __init__(
-        self, upstream: Upstream | None, authorities: Authorities, turns: Turns | None, *, agent: str, seconds: float
+        self,
+        upstream: Upstream | None,
+        authorities: Authorities,
+        turns: Turns | None,
+        *,
+        agent: str,
+        seconds: float,
+        texts: SharedTexts | None = None,
     ) -> None:
-        self._upstream, self._authorities, self._turns = upstream, authorities, turns or OwnTurns()
+        self._upstream, self._authorities, self._turns, self._texts = upstream, authorities, turns or OwnTurns(), texts
         self._agent, self._seconds = agent, seconds
         self._client = Client(authorities=authorities)
         self._sessions: dict[str, _Session] = {}
@@ -192,7 +200,8 @@ class OwnDocuments:
     async def _session(self, site: SitePlan) -> _Session:
         if site.name not in self._sessions:
             door = await open_door(Hosts.of(site), upstream=self._upstream)
-            courtesy = Courtesy(site, partial(self._client.get, door=door.own_url), turns=self._turns)
+            asking = partial(self._client.get, door=door.own_url)
+            courtesy = Courtesy(site, asking, turns=self._turns, texts=self._texts)
             fetcher = Fetcher(door, self._authorities, agent=self._agent, language=site.locale, seconds=self._seconds)
             self._sessions[site.name] = _Session(door, courtesy, fetcher)
         return self._sessions[site.name]

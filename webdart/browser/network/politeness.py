@@ -9,17 +9,21 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from urllib.parse import urlsplit
 
 from protego import Protego
 
 from webdart.browser.network.hosts import endpoint_of, is_near
+from webdart.browser.network.shared_text import SharedTexts
 from webdart.browser.network.turns import OwnTurns, Turns
 from webdart.budget import Clock
 from webdart.errors import Refused
 from webdart.plan.model import SitePlan
 
 AGENT = "webdart"
+
+_CLOSED = "User-agent: *\nDisallow: /"
 
 Fetch = Callable[[str], Awaitable[tuple[int, str]]]
 """Gets an address: HTTP status and text; status 0 is no answer."""
@@ -29,7 +33,7 @@ Fetch = Callable[[str], Awaitable[tuple[int, str]]]
 class Courtesy:
     """One site's pace and robots. `wait` lets so many seconds pass; tests pass their own, with their clock.
 
-    `turns` may be shared with other runs.
+    `turns` may be shared with other runs; `texts` are: what robots.txt says is asked for once among them all.
     """
 
     site: SitePlan
@@ -37,6 +41,7 @@ class Courtesy:
     clock: Clock = time.monotonic
     wait: Callable[[float], Awaitable[None]] = asyncio.sleep
     turns: Turns = field(default_factory=OwnTurns)
+    texts: SharedTexts | None = None
     _rules: dict[str, Protego] = field(default_factory=dict[str, Protego])
     _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -68,14 +73,18 @@ class Courtesy:
     async def _rules_of(self, url: str) -> Protego:
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
+        read = partial(self._read, origin)
         async with self._asking:
             if origin not in self._rules:
-                status, text = await self.fetch(f"{origin}/robots.txt")
-                if 200 <= status < 300:
-                    rules = text
-                elif status >= 500:
-                    rules = "User-agent: *\nDisallow: /"
-                else:  # not there, or no answer at all: then the page itself will say what is wrong
-                    rules = ""
-                self._rules[origin] = Protego.parse(rules)
+                text = await (read() if self.texts is None else self.texts.once(f"robots {origin}", read))
+                self._rules[origin] = Protego.parse(_CLOSED if text is None else text)
             return self._rules[origin]
+
+    async def _read(self, origin: str) -> str | None:
+        """The rules of a host; None where its server fails, which others are not to go by."""
+        status, text = await self.fetch(f"{origin}/robots.txt")
+        if 200 <= status < 300:
+            return text
+        if status >= 500:
+            return None
+        return ""  # not there, or no answer at all: then the page itself will say what is wrong

@@ -98,7 +98,7 @@ class Way:
 
     async def _log_in(self) -> None:
         tools = self.tools
-        await log_in(self.site, tools.pool, tools.guard, tools.release_login, tools.trace)
+        await log_in(self.site, tools.pool, tools.guard, tools.release_login, tools.trace, tools.logins)
 
     async def _drawn(self, tab: Browser, view: PageView) -> tuple[PageView, bool]:
         """The page, and whether it carries the declared fields; rows that a script fetches may come a moment later."""

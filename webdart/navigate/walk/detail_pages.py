@@ -211,7 +211,7 @@ class Details:
             return view
         tools = self._tools
         ahead.expect([])
-        await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace)
+        await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace, tools.logins)
         ahead.expect([url])
         return still_in(await ahead.take(url), self._site, url)
 
