@@ -20,6 +20,7 @@ from webdart.browser.network.fetch import OwnDocuments
 from webdart.browser.network.session import SavedSession
 from webdart.browser.network.turns import OwnTurns, Turns
 from webdart.browser.network.upstream_proxy import Upstream
+from webdart.browser.port import BrowserPool
 from webdart.browser.snapshot.thumbnails import Album
 from webdart.browser.snapshot.vision import Eyes
 from webdart.browser.snapshot.writer import KeepingDocuments, KeepingPool, PageKeeper
@@ -48,6 +49,7 @@ from webdart.runs.replay import replay_of
 from webdart.runs.request import RunRequest, lock_of
 from webdart.runs.run_model import RunModel, entry_of, use_of, voting_first
 from webdart.runs.site_access import Doors, Doorway, LightDoors
+from webdart.runs.spread_pool import SpreadPool
 from webdart.secret import Mask, Secret
 from webdart.settings import Settings
 from webdart.table.archive import Keeping, Saved
@@ -121,6 +123,7 @@ class Adapters:
         self._light: LightDoors | None = None
         self._turns: Turns = request.turns or OwnTurns()
         self._sessions = None if request.sessions is None else request.sessions(_key_of(plan))
+        self._spread: BrowserPool | None = None
         self._in: dict[str, str] = {}  # the sessions of other runs that our browser has been in, by their names
         self._keeper = PageKeeper(folder.pages, self.mask, lambda text: self.trace("warning", text))
 
@@ -149,6 +152,9 @@ class Adapters:
             )
             stack.push_async_callback(own.close)
             self._light = LightDoors(self._doorway, KeepingDocuments(own, self._keeper))
+        if self._request.side is not None and self.replay is None and self._light is None:
+            stack.push_async_callback(self._request.side.close)
+            self._request.side.begin(self._plan.sites, self.trace)
         if self._starting is not None and isinstance(self._plan.stages[0], ListingStage | ActStage):
             self._doorway.begin()  # the browser starts while the tables are opened
 
@@ -184,6 +190,8 @@ class Adapters:
             seed=self._folder.id,
             replay=self._replayed,
             logins=self._logins_of(doors),
+            spread=self._spread_of(doors),
+            browsers=1 if self._request.side is None else 1 + self._request.side.size,
         )
 
     async def act_tools(self, limits: Limits) -> ActTools:
@@ -247,6 +255,7 @@ class Adapters:
         self._release = Release(chromium.guard, self._journal, self.mask, self._history)
         ask = None if self._person is None else self._person.consents
         self._consent = Consent(self.mask, yes=request.yes, dry_run=request.dry_run, ask=ask)
+        self._plain = chromium.pool
         pool = chromium.pool if self._eyes is None else self._eyes.over(chromium.pool)
         documents = KeepingDocuments(chromium.pool, self._keeper)
         self.agent = chromium.agent
@@ -266,6 +275,15 @@ class Adapters:
                     self._in[name] = state
                     found[site.name] = SavedSession(site.name, site.url, json.loads(state))
         return found
+
+    def _spread_of(self, doors: Doors) -> BrowserPool | None:
+        """The tabs of all browsers that load pages, which keep them as our own do."""
+        if self._request.side is None or doors.sessions is None:
+            return None
+        if self._spread is None:
+            spread = SpreadPool(self._plain, self._request.side, doors.sessions)
+            self._spread = KeepingPool(spread, self._keeper, self.album)
+        return self._spread
 
     def _logins_of(self, doors: Doors) -> SharedLogins | None:
         if self._sessions is None or doors.sessions is None:

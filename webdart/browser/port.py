@@ -4,13 +4,14 @@ Nothing of Playwright crosses this file. A tab is observed as a `PageView`; what
 request that could write is a `Held` that waits on the wire until the engine decides.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
 from webdart.page.model import DataRequest, Element, Held, PageView
 from webdart.plan.model import SitePlan
 from webdart.secret import Secret
+from webdart.trace import Trace
 
 # -- what is seen ---------------------------------------------------------------------------------------------
 
@@ -290,6 +291,46 @@ class Sessions(Protocol):
 
     async def enter(self, site: SitePlan, state: str) -> None:
         """Go on in that session from the next page on, in place of our own."""
+        ...
+
+    async def cookies(self, site: SitePlan) -> str:
+        """The session's cookies, in JSON."""
+        ...
+
+    async def take(self, site: SitePlan, cookies: str) -> None:
+        """Put cookies of that form into the session."""
+        ...
+
+    async def turn(self, site: SitePlan, url: str) -> None:
+        """Return when the site's pace lets `url` be opened elsewhere on our behalf.
+
+        Raises:
+            Refused: its robots.txt keeps robots away.
+        """
+        ...
+
+
+class SideBrowsers(Protocol):
+    """Further browsers, in processes of their own, that load pages for a run beside its own one."""
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        ...
+
+    def begin(self, sites: Mapping[str, SitePlan], trace: Trace) -> None:
+        """Start them, for these sites; what happens in them is told to `trace`."""
+        ...
+
+    async def tab(self, site: SitePlan, sessions: Sessions) -> Browser | None:
+        """A tab of the next of them, on a copy of the site's session; None where that one is not ready.
+
+        Only `open`, `view` and waiting work in it, at no pace; whatever comes in between raises BrowserLost.
+        """
+        ...
+
+    async def close(self) -> None:
+        """End them."""
         ...
 
 

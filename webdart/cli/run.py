@@ -27,6 +27,7 @@ def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ..
 @click.option("-p", "params", multiple=True, metavar="NAME=VALUE", callback=split_parameters, help="Set a parameter.")
 @click.option("--dry-run", is_flag=True, help="Show the first write of each row with its fields, send none.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
+@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Browsers that load pages side by side.")
 @accept_option
 @click.option("--trace", is_flag=True, help="Keep Playwright's recording in the run's folder (playwright show-trace).")
 @click.option("--pause-at", type=click.IntRange(1), metavar="STAGE", help="Show the window; wait there for Enter.")
@@ -45,6 +46,7 @@ def command(
     params: dict[str, str],
     dry_run: bool,
     limit_pages: int | None,
+    jobs: int,
     accept: frozenset[DoubtKind],
     trace: bool,
     pause_at: int | None,
@@ -74,6 +76,7 @@ def command(
         webdart run chore.yaml --accept unreadable,unknown
     """
     from webdart import engine
+    from webdart.batch.side_browsers import beside
     from webdart.cli import run_async as waiting
     from webdart.cli.edit_watch import EditWatch
     from webdart.cli.shown_run import ShownRun
@@ -100,6 +103,7 @@ def command(
         yes=settings.yes,
         dry_run=dry_run,
         limit_pages=limit_pages,
+        side=beside(jobs, settings),
         accept=accept,
         trace=trace,
         pause_at=pause_at,

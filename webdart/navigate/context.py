@@ -40,6 +40,7 @@ class Tools:
     something is tried again. `learned` is what the walks of one stage teach each other; `adviser` the language model,
     where one is configured. `documents` fetches pages without rendering them; `seed` is the run's own, for what is left
     to chance. `replay` is what an earlier run has learned. `logins` are shared with runs side by side.
+    `spread` has tabs of all `browsers` that load pages for this run.
     """
 
     pool: BrowserPool
@@ -61,3 +62,10 @@ class Tools:
     seed: str = ""
     replay: Replay = field(default_factory=Replay)
     logins: SharedLogins | None = None
+    spread: BrowserPool | None = None
+    browsers: int = 1
+
+    @property
+    def ahead(self) -> BrowserPool:
+        """The tabs in which pages are loaded that nothing is done to."""
+        return self.pool if self.spread is None else self.spread

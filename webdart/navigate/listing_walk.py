@@ -73,7 +73,7 @@ class Walk:
         self._tools = tools
         self._number = number
         cursor = self._cursor = cursors[-1] if cursors else None
-        self._width = width_of(site, tools.concurrency)
+        self._width = width_of(site, tools.concurrency, tools.browsers)
         self._reading = Reading(stage, site, names, tools, width=self._width)
         self.put_off = False
         self._locking = Locking(stage, site, names, tools)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from webdart.browser.network.shared_text import SharedTexts
 from webdart.browser.network.turns import Turns
+from webdart.browser.port import SideBrowsers
 from webdart.doubt_kinds import DOUBTS, DoubtKind
 from webdart.errors import UsageError
 from webdart.model.door.account import RoleUse
@@ -36,7 +37,7 @@ class RunRequest:
     None: no one is there. `begun` gets the run's id as soon as it has one, `answered` the outcome before its report
     is written. `accept` names the doubts that the answer may rest on. `turns` are those that runs of several
     processes share, as `texts` (what robots.txt says) and `sessions`: those of the sites where one of them has logged
-    in, for whoever knows the secrets that it takes.
+    in, for whoever knows the secrets that it takes. `side` load pages beside the run's own browser.
     `use_lock`: replay the lock beside the file, if there is one; `frozen`: fail where it does not fit; `write_lock`:
     where one is written, if the answer is sure.
     """
@@ -62,6 +63,7 @@ class RunRequest:
     turns: Turns | None = None
     texts: SharedTexts | None = None
     sessions: Callable[[str], SharedTexts | None] | None = None
+    side: SideBrowsers | None = None
     use_lock: bool = True
     frozen: bool = False
     write_lock: Path | None = None

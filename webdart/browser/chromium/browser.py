@@ -194,6 +194,29 @@ class ChromiumPool:
         except (PlaywrightError, TimeoutError) as error:
             raise BrowserLost("the browser does not take a session", hint=AGAIN) from error
 
+    async def cookies(self, site: SitePlan) -> str:
+        """See `Sessions.cookies`."""
+        session = await self._session_for(site, fresh=False)
+        try:
+            async with asyncio.timeout(self._chromium.options.seconds):
+                return json.dumps(await session.context.cookies())
+        except (PlaywrightError, TimeoutError) as error:
+            raise BrowserLost("the browser does not tell its cookies", hint=AGAIN) from error
+
+    async def take(self, site: SitePlan, cookies: str) -> None:
+        """See `Sessions.take`."""
+        session = await self._session_for(site, fresh=False)
+        try:
+            async with asyncio.timeout(self._chromium.options.seconds):
+                await session.context.add_cookies(json.loads(cookies))
+        except (PlaywrightError, TimeoutError) as error:
+            raise BrowserLost("the browser takes no cookies", hint=AGAIN) from error
+
+    async def turn(self, site: SitePlan, url: str) -> None:
+        """See `Sessions.turn`."""
+        session = await self._session_for(site, fresh=False)
+        await session.courtesy.turn(url)
+
     async def close(self) -> None:
         """End the browser, by its process id if it must be."""
         await self._chromium.end()

@@ -96,7 +96,7 @@ class Details:
         self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
         own_pages = self._kinds.setdefault(spec.extract.into, self._kind_of(spec))
         self._endings.setdefault(spec.extract.into, Endings())
-        ahead = Ahead(lambda: self._tools.pool.tab(self._site), partial(self._load, own_pages), self._width)
+        ahead = Ahead(lambda: self._tools.ahead.tab(self._site), partial(self._load, own_pages), self._width)
         wanted = [need and not self._is_kept(one) for one, need in zip(records, wanted, strict=True)]
         opened: list[Record] = []
         try:

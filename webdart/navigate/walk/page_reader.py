@@ -425,7 +425,7 @@ class Reading:
 
     def ahead(self) -> Ahead:
         """A loader of the listing's pages side by side, in tabs of the site's session."""
-        return Ahead(lambda: self._tools.pool.tab(self._site), partial(self._loaded, self._whole_pages), self._width)
+        return Ahead(lambda: self._tools.ahead.tab(self._site), partial(self._loaded, self._whole_pages), self._width)
 
     async def load(self, tab: Browser, url: str) -> PageView:
         """A page of the listing, once its scripts have drawn it."""

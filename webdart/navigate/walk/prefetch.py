@@ -85,8 +85,8 @@ class Ahead:
                 self._idle.append(tab)
 
 
-def width_of(site: SitePlan, most: int | None) -> int:
-    """The number of pages of a site to load side by side, at most `most`."""
-    usual = LOCAL_WIDTH if is_near(endpoint_of(site.url).host) else PUBLIC_WIDTH
+def width_of(site: SitePlan, most: int | None, browsers: int = 1) -> int:
+    """The number of pages of a site to load side by side, at most `most`; of several browsers together."""
+    usual = browsers * (LOCAL_WIDTH if is_near(endpoint_of(site.url).host) else PUBLIC_WIDTH)
     width = usual if site.concurrency is None else site.concurrency
     return width if most is None else min(width, most)
