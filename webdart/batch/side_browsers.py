@@ -21,7 +21,7 @@ from webdart.errors import BrowserLost, PageTimeout
 from webdart.page.model import PageView
 from webdart.plan.model import SitePlan
 from webdart.settings import Settings
-from webdart.trace import Trace
+from webdart.trace import EventKind, Trace
 
 _LINE = 1 << 26
 """Bytes of one page; a larger one is loaded by the run itself."""
@@ -43,7 +43,7 @@ class SideProcesses:
 
     def __init__(self, size: int, settings: Settings, *, silent: float = SILENT_SECONDS) -> None:
         self.size = size
-        self.processes = [SideProcess(silent) for _ in range(size)]
+        self.processes = [SideProcess(number, silent) for number in range(2, size + 2)]
         self._settings = settings
         self._next = count()
         self._lives: list[asyncio.Task[None]] = []
@@ -56,7 +56,7 @@ class SideProcesses:
     async def tab(self, site: SitePlan, sessions: Sessions) -> Browser | None:
         """As the port says."""
         process = self.processes[next(self._next) % self.size]
-        return FarTab(process, site, sessions, process.serial) if process.ready else None
+        return FarTab(process, site, sessions, process.serial) if process.up.is_set() else None
 
     async def close(self) -> None:
         """As the port says."""
@@ -67,10 +67,11 @@ class SideProcesses:
 
 @dataclass(eq=False)
 class SideProcess:
-    """One process after another, each in the place of one that was lost; `serial` counts them."""
+    """The run's browser of some `number`: one process after another, each in the place of a lost one, by `serial`."""
 
+    number: int
     silent: float
-    ready: bool = False
+    up: asyncio.Event = field(default_factory=asyncio.Event)
     serial: int = 0
     numbers: "count[int]" = field(default_factory=count)
     entered: dict[str, str] = field(default_factory=dict[str, str])  # the cookies that it has of each site
@@ -108,7 +109,7 @@ class SideProcess:
             BrowserLost: that has ended, or can't do it.
         """
         process, number = self.process, next(self.numbers)
-        if serial != self.serial or not self.ready or process is None or process.stdin is None:
+        if serial != self.serial or not self.up.is_set() or process is None or process.stdin is None:
             raise BrowserLost("a process beside the run's own has ended")
         answer = self._waiting[number] = asyncio.get_running_loop().create_future()
         try:
@@ -120,11 +121,15 @@ class SideProcess:
         finally:
             self._waiting.pop(number, None)
         for event in told["events"]:
-            if self._trace is not None:
-                self._trace(event["kind"], event["text"], **event["data"])
+            self.tell(event["kind"], event["text"], **event["data"])
         if "lost" in told:
             raise BrowserLost(told["lost"])
         return told
+
+    def tell(self, kind: EventKind, text: str, **data: Any) -> None:
+        """Tell the run what happened there."""
+        if self._trace is not None:
+            self._trace(kind, text, **data)
 
     async def _heard(self, process: asyncio.subprocess.Process, first: str) -> bool:
         """Take what it tells, until it ends or tells nothing any more; whether it has loaded a page."""
@@ -139,7 +144,8 @@ class SideProcess:
                 if not line.endswith(b"\n"):
                     break
                 told: dict[str, Any] = json.loads(line)
-                self.ready = self.ready or "ready" in told
+                if "ready" in told:
+                    self.up.set()
                 useful = useful or "view" in told
                 waiting = self._waiting.get(told.get("id", -1))
                 if waiting is not None and not waiting.done():
@@ -147,7 +153,7 @@ class SideProcess:
         return useful
 
     def _lost(self) -> None:
-        self.ready = False
+        self.up.clear()
         self.serial += 1
         self.entered.clear()
         for waiting in self._waiting.values():
@@ -169,6 +175,7 @@ class FarTab:
         """See `Browser.open`."""
         await self._enter()
         told = await self._ask("open", site=self._site.name, url=url, marks=list(marks))
+        self._process.tell("action", f"loaded beside: {url}", url=url, browser=self._process.number)
         return unpacked_view(told["view"])
 
     async def view(self, marks: Sequence[str] = ()) -> PageView:

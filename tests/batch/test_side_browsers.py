@@ -1,0 +1,283 @@
+"""One listing whose pages are loaded by several browsers: its table is that of one."""
+
+import os
+import random
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.batch.shelves import batch, started
+from tests.conftest import Asked, Reply, SiteServer
+from webdart import engine
+from webdart.batch.side_browsers import SideProcesses
+from webdart.browser.port import Bookmark, Browser, Sessions
+from webdart.browser.snapshot.transfer import packed_site, unpacked_site
+from webdart.errors import BrowserLost, SourceLine
+from webdart.page.model import PageView
+from webdart.plan.model import LoginPlan, SitePlan
+from webdart.runs.request import RunRequest
+from webdart.runs.spread_pool import SpreadPool
+from webdart.secret import Secret
+from webdart.settings import Settings
+from webdart.trace import Event
+from webdart.workflow.requests import RequestShape
+
+CHORE = """\
+webdart: 1
+sites: {{shop: {{url: "{url}/", pace: {{{pace}}}}}}}
+stages:
+  - navigate: {{start: /list}}
+  - extract: {{into: items, key: name, fields: {{name: text, price: number}}}}
+  - execute: SELECT name, price FROM items ORDER BY _n
+"""
+PER = 5
+SITE = SitePlan(name="shop", url="https://shop.example/", delay=1.0)
+
+
+@dataclass
+class Listing:
+    """A long listing; `asked` is told the number of every page, `times` are those of its requests."""
+
+    site: SiteServer
+    pages: int
+    asked: Callable[[int], None] = lambda _: None
+    times: list[float] = field(default_factory=list[float])
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self.site.on("/list", self.page)
+
+    def page(self, asked: Asked) -> Reply:
+        number = int(asked.query.get("page", ["1"])[0])
+        with self.lock:
+            self.times.append(time.monotonic())
+            self.asked(number)
+        lines = "".join(f"<tr><td>{name}<td>{price}" for name, price in self.rows[(number - 1) * PER : number * PER])
+        onwards = f"<a rel=next href='/list?page={number + 1}'>Next</a>" if number < self.pages else ""
+        return Reply(
+            f"<title>All</title><p>{self.pages * PER} items</p>"
+            f"<table><tr><th>Name<th>Price{lines}</table>{onwards}<script>0</script>"
+        )
+
+    @property
+    def rows(self) -> list[tuple[str, int]]:
+        return [(f"item {number}", number * 7 % 101) for number in range(self.pages * PER)]
+
+
+class Awaited(SideProcesses):
+    """Processes that are waited for, so that all of them take part."""
+
+    async def tab(self, site: SitePlan, sessions: Sessions) -> Browser | None:
+        for one in self.processes:
+            await one.up.wait()
+        return await super().tab(site, sessions)
+
+
+def request_of(project: Path, url: str, side: SideProcesses, pace: str = "concurrency: 6") -> RunRequest:
+    (project / ".webdart").mkdir(exist_ok=True)
+    (project / "chore.yaml").write_text(CHORE.format(url=url, pace=pace))
+    return RunRequest(file=str(project / "chore.yaml"), settings=Settings(project=project), side=side)
+
+
+def beside(events: list[Event]) -> dict[str, int]:
+    """The browser that loaded each page beside the run's own."""
+    return {str(one.data["url"]): int(str(one.data["browser"])) for one in events if "browser" in one.data}
+
+
+@pytest.mark.browser
+async def test_a_listing_that_several_browsers_load_is_read_as_by_one(tmp_path: Path, site_server: SiteServer):
+    """Rows, order, pages and verdict; no page is asked for twice; a browser that dies costs what it was loading."""
+    side = Awaited(2, Settings(project=tmp_path))
+    killed: list[int] = []
+
+    def kill(number: int) -> None:
+        process = side.processes[0].process
+        if number == 12 and process is not None and not killed:
+            os.kill(process.pid, signal.SIGKILL)
+            killed.append(number)
+
+    listing, events = Listing(site_server, 24, kill), list[Event]()
+    run = await engine.run(request_of(tmp_path, site_server.url, side), listeners=[events.append])
+    answer = run.result.answer
+    assert answer is not None
+    assert [tuple(row) for row in answer.rows] == listing.rows
+    (told,) = run.result.tables
+    assert (told.verdict, told.rows, run.result.pages, run.result.exit) == ("complete", 24 * PER, 24, 0)
+    assert set(beside(events).values()) == {2, 3}
+    assert killed == [12]
+    assert len(listing.times) <= 24 + 3  # what was under way in the process that died
+
+
+class Far:
+    """A tab of another process; it has a page, or is lost."""
+
+    def __init__(self, page: PageView | None) -> None:
+        self.page = page
+
+    async def open(self, url: str, marks: object = ()) -> PageView:
+        del url
+        return await self.view(marks)
+
+    async def view(self, marks: object = ()) -> PageView:
+        del marks
+        if self.page is None:
+            raise BrowserLost("it has ended")
+        return self.page
+
+    async def act(self, action: object) -> PageView:
+        return await self.view(action)
+
+    async def bookmark(self) -> Bookmark:
+        return Bookmark("", "")
+
+    async def return_to(self, bookmark: Bookmark) -> PageView:
+        return await self.view(bookmark)
+
+    async def close(self) -> None:
+        self.page = None
+
+
+@dataclass
+class World:
+    """A pool of our own, further browsers with tabs in the order given, and the turns that were taken."""
+
+    far: list[Far | None]
+    turns: list[str] = field(default_factory=list[str])
+    size: int = 1
+
+    async def tab(self, site: SitePlan, mode: object = "read", *, fresh: bool = False) -> Browser | None:
+        del site, fresh
+        ours = isinstance(mode, str)
+        return Far(page("ours")) if ours else self.far.pop(0)  # pyright: ignore[reportReturnType]
+
+    async def turn(self, site: SitePlan, url: str) -> None:
+        del site
+        self.turns.append(url)
+
+    async def close(self) -> None:
+        self.far.clear()
+
+
+def page(title: str, status: int = 200) -> PageView:
+    return PageView(url="https://shop.example/", title=title, language="", status=status, nodes=())
+
+
+@pytest.mark.parametrize(
+    ("far", "title", "turns"),
+    [
+        (Far(page("far")), "far", ["a"]),
+        (Far(page("far", 503)), "far", ["a"]),  # whoever asked for it tries again there
+        (Far(page("far", 0)), "ours", ["a"]),
+        (Far(None), "ours", ["a"]),
+        (None, "ours", []),
+    ],
+    ids=["there", "an error of the site", "no answer", "lost", "not ready"],
+)
+async def test_what_another_browser_can_not_load_is_loaded_by_our_own(far: Far | None, title: str, turns: list[str]):
+    """The first tab is our own, the next one another's; its page is opened at a turn of ours, whatever comes of it."""
+    world = World([far])
+    pool = SpreadPool(world, world, world)  # pyright: ignore[reportArgumentType]
+    own, other = await pool.tab(SITE), await pool.tab(SITE)
+    assert (await own.open("a")).title == "ours"
+    assert ((await other.open("a")).title, (await other.view()).title, world.turns) == (title, title, turns)
+
+
+async def test_a_page_that_is_lost_while_it_is_looked_at_is_opened_again_by_our_own():
+    """As it would be seen there."""
+    far = Far(page("far"))
+    pool = SpreadPool(World([]), World([far]), World([]))  # pyright: ignore[reportArgumentType]
+    await pool.tab(SITE)
+    tab = await pool.tab(SITE)
+    assert (await tab.open("a")).title == "far"
+    far.page = None
+    assert (await tab.view()).title == "ours"
+
+
+def test_no_secret_and_no_pace_of_a_site_travels():
+    """Its hosts stay shut as those of a site with login; what it takes for reads and writes stays so."""
+    at = SourceLine("chore.yaml", 3, 1)
+    shape = RequestShape(method="POST", path="/find", fields={"q": ("a", "b")}, at=at)
+    login = LoginPlan(page="/in", user="ada", password=Secret("WORD", "s3cret-word"), at=at)
+    site = SitePlan(name="shop", url="https://shop.example/", delay=2.0, login=login, reads=(shape,), allow=("cdn",))
+    text = packed_site(site)
+    assert "s3cret" not in text
+    assert "ada" not in text
+    found = unpacked_site(text)
+    assert (found.delay, found.robots, found.allow, found.reads[0].fields) == (0.0, "ignore", ("cdn",), shape.fields)
+    assert found.login is not None
+
+
+@pytest.mark.proof
+@pytest.mark.browser
+@pytest.mark.timeout(900)
+async def test_a_browser_that_stands_still_is_given_up(tmp_path: Path, site_server: SiteServer):
+    """A process that was stopped is ended when it has told nothing for long; the pages that it had are loaded again."""
+    side = Awaited(1, Settings(project=tmp_path), silent=8.0)
+    stopped: list[int] = []
+
+    def stop(number: int) -> None:
+        process = side.processes[0].process
+        if number == 8 and process is not None and not stopped:
+            os.kill(process.pid, signal.SIGSTOP)
+            stopped.append(process.pid)
+
+    listing = Listing(site_server, 16, stop)
+    run = await engine.run(request_of(tmp_path, site_server.url, side))
+    assert run.result.answer is not None
+    assert [tuple(row) for row in run.result.answer.rows] == listing.rows
+    assert (run.result.exit, len(stopped)) == (0, 1)
+    with pytest.raises(ProcessLookupError):
+        os.kill(stopped[0], 0)
+
+
+@pytest.mark.proof
+@pytest.mark.browser
+@pytest.mark.timeout(1800)
+async def test_browsers_killed_at_random_cost_nothing_and_the_pace_is_kept(tmp_path: Path, site_server: SiteServer):
+    """However often: the table is the same, and no two requests are closer than the site's delay."""
+    side, chance = Awaited(3, Settings(project=tmp_path)), random.Random(44)
+    kills = 0
+
+    def kill(number: int) -> None:
+        nonlocal kills
+        alive = [one.process.pid for one in side.processes if one.up.is_set() and one.process is not None]
+        if number > 4 and alive and chance.random() < 0.5:
+            with suppress(ProcessLookupError):
+                os.kill(chance.choice(alive), signal.SIGKILL)
+                kills += 1
+
+    listing = Listing(site_server, 60, kill)
+    run = await engine.run(request_of(tmp_path, site_server.url, side, "concurrency: 8, delay: 0.4s"))
+    assert run.result.answer is not None
+    assert [tuple(row) for row in run.result.answer.rows] == listing.rows
+    gaps = [later - earlier for earlier, later in pairwise(listing.times)]
+    sys.stdout.write(
+        f"{kills} kills, {len(listing.times)} requests of 60 pages, the closest {min(gaps):.3f} s of 0.4 s apart\n"
+    )
+    assert run.result.exit == 0
+    assert kills >= 10
+
+
+@pytest.mark.proof
+@pytest.mark.browser
+@pytest.mark.timeout(900)
+def test_a_killed_run_of_several_browsers_goes_on(tmp_path: Path, site_server: SiteServer):
+    """Nothing is lost or doubled, and its browsers end with it."""
+    listing = Listing(site_server, 40)
+    request_of(tmp_path, site_server.url, SideProcesses(1, Settings()), "delay: 0.2s")
+    process = started(tmp_path, "run", "chore.yaml", "--jobs", "3")
+    site_server.wait_for("/list", count=15, seconds=300)
+    process.kill()
+    process.communicate()
+    code, told, err = batch(tmp_path, "resume")
+    assert code == 0, err
+    assert [(row["name"], row["price"]) for row in told["answer"]["value"]] == listing.rows
+    assert told["tables"][0]["verdict"] == "complete"
