@@ -20,10 +20,15 @@ import pytest
 from tests.batch.shelves import CHORE, KINDS, batch, expected, inputs, listing, results, started
 from tests.conftest import Asked, Reply, SiteServer
 from webdart.batch.cluster.arrow_end import packed, unpacked
+from webdart.batch.cluster.bench import file_of
+from webdart.batch.cluster.dask import used_by
 from webdart.batch.cluster.pace import ClusterTurns, PacePlugin
 from webdart.batch.cluster.text_share import ClusterTexts, SealedTexts, TextPlugin
 from webdart.batch.folder import Done
+from webdart.errors import UsageError
+from webdart.settings import Settings
 from webdart.table.cell_json import write
+from webdart.workflow import load
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
@@ -102,6 +107,23 @@ def test_an_end_travels_as_arrow_and_comes_back_as_it_was(rows: tuple[tuple[obje
     columns = tuple("abcdefg") if rows is ROWS or len(rows) == 1 else ()
     done = Done(place=3, run="r", exit=3, pages=2, hosts={"h": 2}, doubts=("guessed: x",), columns=columns, rows=rows)  # pyright: ignore[reportArgumentType]
     assert asdict(unpacked(packed(done))) == asdict(Done.of(write(asdict(done))))
+
+
+def test_the_files_that_a_workflow_uses_travel_with_it(tmp_path: Path):
+    """Those of its folder, by their place there; on a worker they stand beside it, and nowhere else."""
+    folder, far = tmp_path / "here", Settings(project=tmp_path / "far")
+    (folder / "parts").mkdir(parents=True)
+    (folder / "parts" / "shelf.yaml").write_text(CHORE.format(url="http://127.0.0.1:9", delay="0s"))
+    use = "webdart: 1\nparams: {kind: {type: text}}\nstages:\n  - use: {file: parts/shelf.yaml, with: {kind: '{{ kind }}'}}\n"
+    (folder / "chore.yaml").write_text(use)
+    workflow = load(folder / "chore.yaml")
+    used = used_by(workflow, folder)
+    shared = {"batch": "b", "file": "chore.yaml", "text": use, "lock": None, "used": used}
+    assert list(used) == ["parts/shelf.yaml"]
+    assert load(file_of(shared, far)).uses[0].source == workflow.uses[0].source
+    with pytest.raises(UsageError, match="leads out"):
+        file_of({**shared, "batch": "c", "used": {"../../out.yaml": "x"}}, far)
+    assert not list((tmp_path / "far").rglob("out.yaml"))
 
 
 async def test_turns_of_a_cluster_are_those_of_one_queue():

@@ -100,7 +100,7 @@ async def test_a_listing_that_several_browsers_load_is_read_as_by_one(tmp_path: 
 
     def kill(number: int) -> None:
         process = side.processes[0].process
-        if number == 12 and process is not None and not killed:
+        if number >= 12 and side.processes[0].up.is_set() and process is not None and not killed:
             os.kill(process.pid, signal.SIGKILL)
             killed.append(number)
 
@@ -112,7 +112,7 @@ async def test_a_listing_that_several_browsers_load_is_read_as_by_one(tmp_path: 
     (told,) = run.result.tables
     assert (told.verdict, told.rows, run.result.pages, run.result.exit) == ("complete", 24 * PER, 24, 0)
     assert set(beside(events).values()) == {2, 3}
-    assert killed == [12]
+    assert len(killed) == 1
     assert len(listing.times) <= 24 + 3  # what was under way in the process that died
 
 
@@ -225,7 +225,7 @@ async def test_a_browser_that_stands_still_is_given_up(tmp_path: Path, site_serv
 
     def stop(number: int) -> None:
         process = side.processes[0].process
-        if number == 8 and process is not None and not stopped:
+        if number >= 8 and side.processes[0].up.is_set() and process is not None and not stopped:
             os.kill(process.pid, signal.SIGSTOP)
             stopped.append(process.pid)
 

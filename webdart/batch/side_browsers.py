@@ -29,6 +29,9 @@ _LINE = 1 << 26
 SILENT_SECONDS = 30.0
 """After which a process that tells nothing is ended: many times what a busy machine keeps one waiting."""
 
+START_SECONDS = 120.0
+"""In which a process gives its first sign of life: it has still to load what it works with."""
+
 _CLOSE_SECONDS = 10.0
 """In which a process ends that has nothing to do: its browser has five to close, and as many for its driver."""
 
@@ -138,9 +141,11 @@ class SideProcess:
         useful = False
         with suppress(ConnectionError, TimeoutError, ValueError):
             process.stdin.write(f"{first}\n".encode())
+            patience = START_SECONDS
             while True:
-                async with asyncio.timeout(self.silent):
+                async with asyncio.timeout(patience):
                     line = await process.stdout.readline()
+                patience = self.silent
                 if not line.endswith(b"\n"):
                     break
                 told: dict[str, Any] = json.loads(line)

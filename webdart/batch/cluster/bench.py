@@ -23,7 +23,7 @@ from webdart.batch.cluster.pace import ClusterTurns
 from webdart.batch.cluster.text_share import ClusterTexts, SealedTexts
 from webdart.batch.folder import Done
 from webdart.batch.worker import Company, end_of, request_of
-from webdart.errors import WebdartError
+from webdart.errors import UsageError, WebdartError
 from webdart.runs.lock import path_of
 from webdart.settings import Settings, build
 from webdart.table.checked_line import write_whole
@@ -58,17 +58,32 @@ def file_of(shared: Mapping[str, Any], settings: Settings) -> Path:
     """The workflow's file on this machine: as it is named, or written from the text that came with the task.
 
     Raises:
-        StoreError: it can't be written.
+        StoreError: it can't be written. UsageError: a file that it uses leads elsewhere.
     """
     if "text" not in shared:
         return Path(shared["file"])
     file = settings.project / ".webdart" / "batches" / shared["batch"] / shared["file"]
     if not file.is_file():
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for name, text in shared["used"].items():
+            _write_below(file.parent, name, text)
         if shared["lock"] is not None:
             write_whole(path_of(file), shared["lock"].encode())
         write_whole(file, shared["text"].encode())
     return file
+
+
+def _write_below(folder: Path, name: str, text: str) -> None:
+    """Write a file that the workflow uses, which lies below its folder.
+
+    Raises:
+        UsageError: it would lie elsewhere.
+    """
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise UsageError(f"a used file leads out of its folder: {name}")
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    write_whole(path, text.encode())
 
 
 class Bench(WorkerPlugin):

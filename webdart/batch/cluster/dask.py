@@ -26,7 +26,7 @@ from webdart.errors import StoreError, UsageError
 from webdart.runs.lock import path_of
 from webdart.settings import Settings, describe
 from webdart.table.cell_json import Json, write
-from webdart.workflow import load
+from webdart.workflow import Workflow, load
 
 _JOIN_SECONDS = 300
 """In this time a cluster has a worker, or it is told: machines that are rented for it take minutes to start."""
@@ -100,9 +100,6 @@ class DaskCrew:
             return {**shared, "batch": work.batch, "flags": {"project": str(self.settings.project)}}
         own = {item.name for item in fields(Settings) if item.metadata["own"]}
         file = Path(str(work.shared["file"]))
-        if load(file).uses:
-            problem = f"{file.name} uses other files, which a cluster's workers don't have"
-            raise UsageError(problem, hint="put their stages into it, or take --cluster local:N")
         flags: Any = work.shared["flags"]
         lock = path_of(file)
         return {
@@ -110,6 +107,7 @@ class DaskCrew:
             "batch": work.batch,
             "file": file.name,
             "text": file.read_text("utf-8"),
+            "used": used_by(load(file), file.parent),
             "lock": lock.read_text("utf-8") if lock.is_file() else None,
             "flags": {name: value for name, value in flags.items() if name not in own},
         }
@@ -134,6 +132,12 @@ class DaskCrew:
         if time.monotonic() - self._counted > _COUNTED_SECONDS:
             threads: Mapping[str, int] = await client.nthreads()
             self.size, self._counted = sum(threads.values()), time.monotonic()
+
+
+def used_by(workflow: Workflow, folder: Path) -> dict[str, Json]:
+    """The texts of the files below a folder that a workflow uses, by their place there; a library is everywhere."""
+    below = {use.file: use.source for use in workflow.uses if Path(use.file).is_relative_to(folder)}
+    return {Path(name).relative_to(folder).as_posix(): text for name, text in below.items()}
 
 
 def _local(workers: int, environment: Mapping[str, str]) -> LocalCluster:
