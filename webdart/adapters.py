@@ -173,6 +173,7 @@ class Adapters:
         doors = await self._doorway.doors() if self._light is None else self._light.doors
         budget = self.budget.within(limits)
         settings = self._request.settings
+        spread = self._spread_of(doors)
         return Tools(
             pool=doors.pool,
             guard=doors.guard,
@@ -190,8 +191,8 @@ class Adapters:
             seed=self._folder.id,
             replay=self._replayed,
             logins=self._logins_of(doors),
-            spread=self._spread_of(doors),
-            browsers=1 if self._request.side is None else 1 + self._request.side.size,
+            spread=spread,
+            browsers=1 if spread is None or self._request.side is None else 1 + self._request.side.size,
         )
 
     async def act_tools(self, limits: Limits) -> ActTools:

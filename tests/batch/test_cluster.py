@@ -2,15 +2,18 @@
 
 import asyncio
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -32,6 +35,9 @@ from webdart.workflow import load
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
+_LEASE = "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL"
+KILLS = 30
+
 
 @dataclass
 class Cluster:
@@ -39,6 +45,7 @@ class Cluster:
 
     far: Path
     address: str = ""
+    lease: str = "5 minutes"  # Dask's own: after which a worker that says nothing is given up
     processes: "dict[str, subprocess.Popen[bytes]]" = field(default_factory=dict[str, "subprocess.Popen[bytes]"])
 
     def scheduler(self) -> None:
@@ -70,7 +77,7 @@ class Cluster:
         return subprocess.Popen(
             [sys.executable, "-m", f"distributed.cli.{program}", *words, "--no-dashboard"],
             cwd=self.far,
-            env={**os.environ, "PYTHONPATH": path, "WEBDART_PROJECT": str(self.far)},
+            env={**os.environ, "PYTHONPATH": path, "WEBDART_PROJECT": str(self.far), _LEASE: self.lease},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -265,3 +272,71 @@ def test_a_scheduler_that_is_gone_ends_the_batch_and_a_resume_elsewhere_goes_on(
     code, told, err = batch(project, "resume", folder.name, "--cluster", "local:1")
     assert (code, told["answered"]) == (0, len(KINDS)), err
     assert results(folder / "results.parquet") == expected(*KINDS)
+
+
+@pytest.mark.proof
+@pytest.mark.browser
+@pytest.mark.timeout(3600)
+def test_workers_killed_at_random_instants_cost_nothing(project: Path, site_server: SiteServer, cluster: Cluster):
+    """However often; an input that several of them have died of is told, and run by a resume. The pace is kept."""
+    times: list[float] = []
+
+    def noted(asked: Asked) -> Reply:
+        times.append(time.monotonic())
+        return listing(asked)
+
+    site_server.on("/list", noted)
+    (project / "chore.yaml").write_text(CHORE.format(url=site_server.url, delay="0.5s"))
+    kinds = KINDS * 6
+    inputs(project, *kinds)
+    alive, names, chance, kills = ["one"], count(2), random.Random(44), 0
+    words = ["batch", "chore.yaml", "--over", "inputs.csv", "--cluster", cluster.address]
+    for _ in range(KILLS):
+        process = started(project, *words, "--json")
+        while kills < KILLS and process.poll() is None:
+            while len(alive) < 3:
+                alive.append(f"w{next(names)}")
+                cluster.worker(alive[-1])
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(chance.uniform(2, 20))
+                break
+            kills += 1
+            cluster.kill(alive.pop(chance.randrange(len(alive))))
+        process.communicate(timeout=1800)
+        (folder,) = (project / ".webdart" / "batches").iterdir()
+        words = ["resume", folder.name]
+        if process.returncode == 0:
+            break
+    assert results(folder / "results.parquet") == expected(*kinds)
+    seconds = Counter(int(moment) for moment in times)
+    most = max(seconds.values())
+    print(f"{kills} workers killed over {len(kinds)} inputs, {len(times)} pages, {most} in a second")  # noqa: T201 - a figure
+    assert kills >= 10
+    assert most <= 1 / 0.5 + 1  # a turn of one second may reach the server in the next
+
+
+@pytest.mark.proof
+@pytest.mark.browser
+@pytest.mark.timeout(1800)
+def test_a_worker_that_stands_still_beyond_its_lease_is_given_up(
+    project: Path, site_server: SiteServer, tmp_path_factory: pytest.TempPathFactory
+):
+    """What it had is done by another; when it goes on, what it still brings is not taken twice."""
+    cluster = Cluster(tmp_path_factory.mktemp("far"), lease="20 seconds")
+    cluster.scheduler()
+    cluster.worker("one")
+    try:
+        inputs(project, *KINDS)
+        process = started(project, "batch", "chore.yaml", "--over", "inputs.csv", "--cluster", cluster.address)
+        site_server.wait_for("/list", count=2, seconds=300)
+        cluster.kill("one", signal.SIGSTOP)
+        cluster.worker("two")
+        site_server.wait_for("/list", count=5, seconds=300)
+        cluster.kill("one", signal.SIGCONT)
+        _, err = process.communicate(timeout=900)
+        assert process.returncode == 0, err
+        (folder,) = (project / ".webdart" / "batches").iterdir()
+        assert results(folder / "results.parquet") == expected(*KINDS)
+        assert (folder / "done.jsonl").read_text().count("\n") == len(KINDS)
+    finally:
+        cluster.end()

@@ -12,11 +12,23 @@ from webdart.cli.completers import runs
 @click.command(cls=Command)
 @click.argument("run", required=False, shell_complete=runs)
 @click.option("--cluster", metavar="ADDRESS", help="Of a batch: another cluster than it began on.")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Browsers that load its pages; of a batch: processes."
+)
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
 @click.option("-q", "--quiet", is_flag=True, help="Say only what is not as it should be.")
 @json_option
 @settings_options()
-def command(*, run: str | None, cluster: str | None, verbose: bool, quiet: bool, as_json: bool, **flags: Any) -> None:
+def command(
+    *,
+    run: str | None,
+    cluster: str | None,
+    jobs: int | None,
+    verbose: bool,
+    quiet: bool,
+    as_json: bool,
+    **flags: Any,
+) -> None:
     """Go on with a run that was stopped.
 
     RUN is its id, or the beginning of it (default: the latest that was interrupted). One that failed or was refused is
@@ -28,6 +40,7 @@ def command(*, run: str | None, cluster: str | None, verbose: bool, quiet: bool,
         webdart resume 20261121T0611-top-reviewed-3f2a
     """
     from webdart import engine
+    from webdart.batch.side_browsers import beside
     from webdart.cli import batch_run, progress
     from webdart.cli import outcome_text as ending
     from webdart.cli import run_async as waiting
@@ -36,7 +49,7 @@ def command(*, run: str | None, cluster: str | None, verbose: bool, quiet: bool,
 
     settings = settings_of(flags)
     if batch := batch_run.resumed(history.project_of(settings).root, run):
-        crew = batch_run.crew_of(os.cpu_count() or 1, cluster or batch.record().get("cluster"), settings)
+        crew = batch_run.crew_of(jobs or os.cpu_count() or 1, cluster or batch.record().get("cluster"), settings)
         batch_run.complete(batch, crew, None, as_json=as_json)
     folder = history.resumable(history.project_of(settings), run)
     click.echo(printable(f"resuming {history.told(folder)}"), err=True)
@@ -48,7 +61,12 @@ def command(*, run: str | None, cluster: str | None, verbose: bool, quiet: bool,
             folder.id,
             settings=settings,
             environment=os.environ,
-            anew=engine.Anew(yes=settings.yes, attended=waiting.attended(settings), answered=telling.answered),
+            anew=engine.Anew(
+                yes=settings.yes,
+                attended=waiting.attended(settings),
+                answered=telling.answered,
+                side=beside(jobs or 1, settings),
+            ),
             listeners=(display.listen,),
             ask_consent=display.ask,
         )

@@ -85,13 +85,17 @@ class Pause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Anew:
-    """The parts of a request that no run keeps and a resumed one is given again: consent, secrets, model, callbacks."""
+    """The parts of a request that no run keeps and a resumed one is given again: consent, secrets, model, callbacks.
+
+    And how many browsers load its pages, by `side`.
+    """
 
     yes: bool = False
     secrets: Mapping[str, str] = field(default_factory=dict[str, str])
     model: ChatModel | None = None
     attended: Callable[[str], Awaitable[None]] | None = None
     answered: Callable[[object], None] | None = None
+    side: SideBrowsers | None = None
 
     def over(self, request: RunRequest) -> RunRequest:
         """`request` with these parts in place."""
