@@ -12,9 +12,7 @@ from webdart.cli.completers import runs
 @click.command(cls=Command)
 @click.argument("run", required=False, shell_complete=runs)
 @click.option("--cluster", metavar="ADDRESS", help="Of a batch: another cluster than it began on.")
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Browsers that load its pages; of a batch: processes."
-)
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Browsers that load pages; of a batch: processes.")
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
 @click.option("-q", "--quiet", is_flag=True, help="Say only what is not as it should be.")
 @json_option
@@ -57,16 +55,17 @@ def command(
     telling = ending.Telling(as_json=as_json, quiet=quiet)
     with progress.shown(verbose=verbose, quiet=quiet) as display:
         telling.clear = display.end
+        anew = engine.Anew(
+            yes=settings.yes,
+            attended=waiting.attended(settings),
+            answered=telling.answered,
+            side=beside(jobs or 1, settings),
+        )
         work = engine.resume(
             folder.id,
             settings=settings,
             environment=os.environ,
-            anew=engine.Anew(
-                yes=settings.yes,
-                attended=waiting.attended(settings),
-                answered=telling.answered,
-                side=beside(jobs or 1, settings),
-            ),
+            anew=anew,
             listeners=(display.listen,),
             ask_consent=display.ask,
         )
