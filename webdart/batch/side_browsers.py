@@ -7,8 +7,8 @@ run loads them itself, and another process is started in its place.
 import asyncio
 import json
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -139,7 +139,7 @@ class SideProcess:
         assert process.stdin is not None
         assert process.stdout is not None
         useful = False
-        with suppress(ConnectionError, TimeoutError, ValueError):
+        with suppress(ConnectionError, ValueError), _ended_if_silent(process):
             process.stdin.write(f"{first}\n".encode())
             patience = START_SECONDS
             while True:
@@ -229,6 +229,16 @@ class FarTab:
                 self._process.entered[name] = cookies
 
 
+@contextmanager
+def _ended_if_silent(process: asyncio.subprocess.Process) -> Generator[None]:
+    """End a process that has told nothing for too long: it may stand still, and hear no signal that asks it to."""
+    try:
+        yield
+    except TimeoutError:
+        with suppress(ProcessLookupError):
+            process.kill()
+
+
 async def _end(process: asyncio.subprocess.Process) -> None:
     """Let a process close its browser, and end it if it takes too long."""
     assert process.stdin is not None
@@ -238,6 +248,9 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     try:
         async with asyncio.timeout(_CLOSE_SECONDS):
             await process.wait()
-    except TimeoutError:
-        process.kill()
+    except (TimeoutError, asyncio.CancelledError) as late:
+        with suppress(ProcessLookupError):
+            process.kill()
         await process.wait()
+        if isinstance(late, asyncio.CancelledError):
+            raise
