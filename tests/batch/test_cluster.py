@@ -290,7 +290,7 @@ def test_workers_killed_at_random_instants_cost_nothing(project: Path, site_serv
     kinds = KINDS * 6
     inputs(project, *kinds)
     alive, names, chance, kills = ["one"], count(2), random.Random(44), 0
-    words = ["batch", "chore.yaml", "--over", "inputs.csv", "--cluster", cluster.address]
+    words, folder = ["batch", "chore.yaml", "--over", "inputs.csv", "--cluster", cluster.address], project
     for _ in range(KILLS):
         process = started(project, *words, "--json")
         while kills < KILLS and process.poll() is None:

@@ -101,8 +101,8 @@ def told_of(settings: Settings) -> Told:
 
 
 def _settings(told: Told) -> Settings:
-    paths = {name: None if told[name] is None else Path(told[name]) for name in ("browser", "ca_file")}
-    return Settings(**paths, proxy=told["proxy"], timeout=told["timeout"], downloads=0)
+    browser, authorities = (None if told[name] is None else Path(told[name]) for name in ("browser", "ca_file"))
+    return Settings(browser=browser, ca_file=authorities, proxy=told["proxy"], timeout=told["timeout"], downloads=0)
 
 
 async def serve(questions: TextIO, answers: TextIO) -> None:

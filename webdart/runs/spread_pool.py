@@ -59,18 +59,20 @@ class SpreadTab:
 
     async def view(self, marks: Sequence[str] = ()) -> PageView:
         """See `Browser.view`."""
-        if self._shown is not None and self._shown is self._far:
+        far = self._far
+        if far is not None and self._shown is far:
             try:
-                return await self._far.view(marks)
+                return await far.view(marks)
             except BrowserLost:
                 await self._again()
         return await (await self._ours()).view(marks)
 
     async def act(self, action: Action) -> PageView:
         """See `Browser.act`; what can be done in our own browser alone is done there, on the page as it was opened."""
-        if self._shown is not None and self._shown is self._far:
+        far = self._far
+        if far is not None and self._shown is far:
             try:
-                return await self._far.act(action)
+                return await far.act(action)
             except BrowserLost:
                 await self._again()
         return await (await self._ours()).act(action)

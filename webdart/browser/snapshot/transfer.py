@@ -36,9 +36,8 @@ def packed_view(view: PageView) -> Mapping[str, Any]:
 def unpacked_view(told: Mapping[str, Any]) -> PageView:
     """The page that was packed."""
     view = parse([FramePayload(text) for text in told["documents"]], status=told["status"], dialogs=told["dialogs"])
-    ending = told["ending"]
-    if ending is not None:
-        ending = Ending(**{**ending, "left_open": frozenset(ending["left_open"])})
+    known: Mapping[str, Any] | None = told["ending"]
+    ending = None if known is None else Ending(known["closed"], known["opens"], frozenset(known["left_open"]))
     return replace(view, busy=told["busy"], patience=told["patience"], ending=ending)
 
 
@@ -55,7 +54,8 @@ def unpacked_site(text: str) -> SitePlan:
     told: dict[str, Any] = json.loads(text)
     told |= {name: tuple(_shape(one) for one in told[name]) for name in _SHAPES}
     told["login"] = LoginPlan(at=_HERE) if told["login"] else None
-    return SitePlan(**{**told, "allow": tuple(told["allow"])})
+    told["allow"] = tuple(told["allow"])
+    return SitePlan(**told)
 
 
 def _told(shape: RequestShape) -> Mapping[str, Any]:
@@ -64,4 +64,4 @@ def _told(shape: RequestShape) -> Mapping[str, Any]:
 
 def _shape(told: Mapping[str, Any]) -> RequestShape:
     wanted = {name: tuple(values) for name, values in told["fields"].items()}
-    return RequestShape(**{**told, "fields": wanted, "at": _HERE})
+    return RequestShape(method=told["method"], path=told["path"], fields=wanted, most=told["most"], at=_HERE)
