@@ -256,8 +256,7 @@ class Adapters:
         self._release = Release(chromium.guard, self._journal, self.mask, self._history)
         ask = None if self._person is None else self._person.consents
         self._consent = Consent(self.mask, yes=request.yes, dry_run=request.dry_run, ask=ask)
-        self._plain = chromium.pool
-        pool = chromium.pool if self._eyes is None else self._eyes.over(chromium.pool)
+        pool = self._plain = chromium.pool if self._eyes is None else self._eyes.over(chromium.pool)
         documents = KeepingDocuments(chromium.pool, self._keeper)
         self.agent = chromium.agent
         pool = KeepingPool(pool, self._keeper, self.album)
