@@ -1,5 +1,6 @@
 """One listing whose pages are loaded by several browsers: its table is that of one."""
 
+import asyncio
 import os
 import random
 import signal
@@ -39,6 +40,7 @@ stages:
   - execute: SELECT name, price FROM items ORDER BY _n
 """
 PER = 5
+_STARTED_SECONDS = 100.0  # a busy machine starts a browser in half of it
 SITE = SitePlan(name="shop", url="https://shop.example/", delay=1.0)
 
 
@@ -76,8 +78,10 @@ class Awaited(SideProcesses):
     """Processes that are waited for, so that all of them take part."""
 
     async def tab(self, site: SitePlan, sessions: Sessions) -> Browser | None:
-        for one in self.processes:
-            await one.up.wait()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_STARTED_SECONDS):
+                for one in self.processes:
+                    await one.up.wait()
         return await super().tab(site, sessions)
 
 
@@ -220,7 +224,7 @@ def test_no_secret_and_no_pace_of_a_site_travels():
 @pytest.mark.timeout(900)
 async def test_a_browser_that_stands_still_is_given_up(tmp_path: Path, site_server: SiteServer):
     """A process that was stopped is ended when it has told nothing for long; the pages that it had are loaded again."""
-    side = Awaited(1, Settings(project=tmp_path), silent=8.0)
+    side = Awaited(1, Settings(project=tmp_path), silent=20.0)
     stopped: list[int] = []
 
     def stop(number: int) -> None:
