@@ -322,16 +322,16 @@ def test_a_worker_that_stands_still_beyond_its_lease_is_given_up(
     project: Path, site_server: SiteServer, tmp_path_factory: pytest.TempPathFactory
 ):
     """What it had is done by another; when it goes on, what it still brings is not taken twice."""
-    cluster = Cluster(tmp_path_factory.mktemp("far"), lease="20 seconds")
+    cluster = Cluster(tmp_path_factory.mktemp("far"), lease="60 seconds")
     cluster.scheduler()
     cluster.worker("one")
     try:
         inputs(project, *KINDS)
         process = started(project, "batch", "chore.yaml", "--over", "inputs.csv", "--cluster", cluster.address)
-        site_server.wait_for("/list", count=2, seconds=300)
+        site_server.wait_for("/list", count=2, seconds=600)
         cluster.kill("one", signal.SIGSTOP)
         cluster.worker("two")
-        site_server.wait_for("/list", count=5, seconds=300)
+        site_server.wait_for("/list", count=5, seconds=600)
         cluster.kill("one", signal.SIGCONT)
         _, err = process.communicate(timeout=900)
         assert process.returncode == 0, err
