@@ -16,7 +16,7 @@ from webdart.cli.run import split_parameters
 @json_option
 @settings_options("project", "headed", "browser", "timeout", "proxy", "ca_file", "secrets")
 def command(*, file: str | None, params: dict[str, str], run: str | None, as_json: bool, **flags: Any) -> None:
-    """Show which parts of the SQL the site's own controls could answer.
+    """Show what of the SQL the site's own controls could do.
 
     Opens each listing's first page, and what may have more controls (folds, a page "Advanced search"). It changes
     nothing and stores no rows. For every condition and join it shows where it would be evaluated and why, which

@@ -44,7 +44,7 @@ from webdart.navigate.walk.walk_state import Ledger
 from webdart.navigate.walk_lock import Locking
 from webdart.page.model import PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
-from webdart.records.model import CollectedPage, Rows
+from webdart.records.model import CollectedPage
 from webdart.runs.lock import LockedStage
 from webdart.table.page import Row
 from webdart.workflow.model import Paging
@@ -486,7 +486,7 @@ class Walk:
         if self._reading.before < done and self._cursor is not None:
             if self._reading.rows <= done:
                 return None
-            rows = tuple(_behind(one, done) if one.table in self._own else one for one in rows)
+            rows = tuple(one.behind(done) if one.table in self._own else one for one in rows)
             self._sequence = max(self._sequence, self._cursor.sequence)
         elif self._cursor is not None:
             self._sequence = max(self._sequence, self._cursor.sequence)
@@ -594,8 +594,3 @@ class Walk:
         following = [address for address in following[:count] if stays_on(self._site, address)]
         if len(following) > 1:
             ahead.expect(following)
-
-
-def _behind(rows: Rows, place: int) -> Rows:
-    """The rows behind a place in the walk."""
-    return replace(rows, records=tuple(record for record in rows.records if record.n > place))

@@ -1,7 +1,7 @@
 """Defines what reading gives: records, remarks, totals, and what is known about completeness."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from webdart.plan.model import Cursor, PageRef
@@ -78,6 +78,10 @@ class Rows:
     records: tuple[Record, ...]
     source: PageRef
     keyed: bool = False
+
+    def behind(self, place: int) -> "Rows":
+        """Those behind a place in the walk."""
+        return replace(self, records=tuple(record for record in self.records if record.n > place))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
