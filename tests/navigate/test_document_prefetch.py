@@ -7,7 +7,7 @@ import pytest
 from webdart.browser.port import Document
 from webdart.errors import SiteDown
 from webdart.navigate.walk.document_prefetch import DocumentPrefetch
-from webdart.page.model import PageView
+from webdart.page.model import DataRequest, PageView
 from webdart.plan.model import SitePlan
 
 pytestmark = pytest.mark.asyncio
@@ -22,8 +22,9 @@ class Waiting:
         self.ended: list[str] = []
         self.let = asyncio.Event()
 
-    async def fetch(self, site: SitePlan, url: str) -> Document:
+    async def fetch(self, site: SitePlan, asked: str | DataRequest) -> Document:
         """See `Documents.fetch`."""
+        url = asked if isinstance(asked, str) else asked.url
         self.asked.append(url)
         try:
             await self.let.wait()
