@@ -38,7 +38,7 @@ def collect_unread(folder: RunFolder, url: str, sequence: int = 1, **texts: str)
 
 def _commit(folder: RunFolder, url: str, sequence: int, found: Sequence[Record]) -> None:
     source = PageRef(url=url, seen="2026-11-21T08:00:00+00:00")
-    records = tuple(replace(record, n=n) for n, record in enumerate(found, 10 * sequence + 1))
+    records = tuple(replace(record, n=n) for n, record in enumerate(found, 10 * (sequence - 1) + 1))
     page = CollectedPage(
         cursor=Cursor(stage=0, walk=0, sequence=sequence, url=source.url, following=None, rows=len(records), done=True),
         rows=(Rows(table="products", records=records, source=source, keyed=True),),

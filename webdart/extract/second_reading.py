@@ -139,11 +139,11 @@ class SecondReading:
         if choice.column < 0 or known is None or field.name not in known.anchors:
             return -float("inf")
         tier = known.anchors[field.name].tier
-        ruled = sum(
-            share
-            for share, column in zip(choice.shares, one.record_set.columns, strict=True)
-            if share >= _LEAST and self.agreement(column, field, found) >= _least()
-        )
+        pairs = zip(choice.shares, one.record_set.columns, strict=True)
+        agreed = [
+            share for share, column in pairs if share >= _LEAST and self.agreement(column, field, found) >= _least()
+        ]
+        ruled = sum(agreed) if agreed else 1.0 - sum(choice.shares)  # theirs is none of the set's
         weights = load("second_opinion")
         weight = weights.get(f"rules_{tier}", float("inf"))
         if holds_another(field, one.record_set.columns[choice.column], found):

@@ -13,6 +13,7 @@ from webdart.records import ListingSpec, read
 from webdart.records.model import Record
 from webdart.records.query.long_page import LONG, long_page
 from webdart.records.query.spec import Extraction
+from webdart.records.query.template import Template
 from webdart.records.read import read_whole
 
 ROWS = LONG + 300
@@ -161,12 +162,12 @@ WHOLE: dict[str, tuple[str, Any]] = {
 
 
 def comparable(got: Extraction) -> Extraction:
-    """All that is told of a page; how good a column is may be a little more or less by the sample's rows."""
+    """All that is told of a page; how good a column is, and which forms records have, is told by the sample's rows."""
     assert got.wrapper is not None or not got.records
     if got.wrapper is None:
         return replace(got, sample=None)
     anchors = {name: replace(anchor, quality=0.0) for name, anchor in got.wrapper.anchors.items()}
-    return replace(got, sample=None, wrapper=replace(got.wrapper, anchors=anchors))
+    return replace(got, sample=None, wrapper=replace(got.wrapper, anchors=anchors, template=Template()))
 
 
 def said(record: Record) -> tuple[object, ...]:
