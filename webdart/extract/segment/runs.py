@@ -34,12 +34,21 @@ def _starters(page: Page, children: Sequence[int], numbers: Sequence[int], count
         tried = [number for number, count in counts.items() if count >= 2][:_MOST_STARTERS]
         for number in tried:
             starts = [place for place, one in enumerate(numbers) if one == number]
-            yield from _stretches(children, numbers, starts)
+            if not _begin_before(page, children, numbers, starts):
+                yield from _stretches(children, numbers, starts)
     for separator in _SEPARATORS:
         starts = [place + 1 for place, child in enumerate(children) if page.tags[child] == separator]
         if len(starts) >= 2:
             yield from _stretches(children, numbers, [0, *starts])
     yield from _parted(page, children)
+
+
+def _begin_before(page: Page, children: Sequence[int], numbers: Sequence[int], starts: Sequence[int]) -> bool:
+    """Whether what stands before every start, the first one too, is alike and has texts: records begin with that."""
+    first = starts[0] - 1
+    if first < 0 or numbers[first] < 0 or not page.count_texts(children[first]):
+        return False
+    return all(numbers[start - 1] == numbers[first] != numbers[start] for start in starts)
 
 
 def _parted(page: Page, children: Sequence[int]) -> Iterator[Candidate]:

@@ -1,0 +1,17 @@
+"""Which parts of a page may be the records of a list."""
+
+from webdart.extract import page_from_html
+from webdart.extract.segment import candidates
+
+HITS = "".join(
+    f"<dt><a href=/t/{n}>#{n}</a></dt><dd class=seen>On boat {n}</dd><dd class=by><span>By <b>ana</b></span> <i>{n} May</i></dd>"
+    for n in range(7, 12)
+)
+
+
+def test_records_begin_with_what_stands_before_every_start() -> None:
+    """Stretches from one `dd` to the next would take the words of a hit with the link of the hit behind it."""
+    page = page_from_html(f"<body><h1>Hits</h1><dl>{HITS}</dl></body>", "https://case.example/")
+    found = [one for one in candidates(page, 60) if one.kind == "starter"]
+    assert {page.tags[root[0]] for one in found for root in one.roots} == {"dt"}
+    assert max(map(len, found)) == 5
