@@ -28,7 +28,7 @@ def main() -> None:
         pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-compile"]
         install(*pip, "-e", str(ROOT), *tools)
         say("compiling them, on all cores: pip would take one")
-        subprocess.run([PYTHON, "-m", "compileall", "-qq", "-j", "0", VENV / "lib"], check=False)
+        subprocess.run([PYTHON, "-W", "ignore", "-m", "compileall", "-qq", "-j", "0", VENV / "lib"], check=False)
     say("looking for a browser")
     find_browser()
     if not Path("/usr/lib/chromium/chromium-headless-shell").exists() and shutil.which("chromium") is not None:

@@ -51,10 +51,12 @@ def seen(screen: Console) -> str:
 
 
 def test_what_is_left_is_told_where_the_site_says_how_many_there_are():
-    """By the pace of the stage so far; nothing where no total is known, or all of it is read."""
+    """By the pace of the stage so far; nothing where no total is known, all of it is read, or the stage is done."""
     tally = progress.Tally(started=10.0)
     tally.note(event("page", "1", 12.0, rows=20, read=20, stated=1240))
     assert tally.counts == "1 page · 20 rows · 2.0 s · 20 of 1,240 read, 2 min left"
+    tally.note(event("end", "products", 12.0))
+    assert tally.counts == "1 page · 20 rows · 2.0 s"
     tally.note(event("page", "2", 13.0, rows=20, read=1240, stated=1240))
     assert tally.counts == "2 pages · 40 rows · 3.0 s"
     tally.note(event("page", "3", 14.0, rows=20, read=60, stated=None))

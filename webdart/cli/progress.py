@@ -91,6 +91,8 @@ class Tally:
             self.rows += rows if isinstance(rows, int) else 0
             read, stated = event.data.get("read"), event.data.get("stated")
             self.read, self.stated = (read, stated) if isinstance(read, int) and isinstance(stated, int) else (0, 0)
+        if event.kind == "end":
+            self.stated = 0  # what it has not read was not needed
         if event.kind == "model":
             tokens, cost = event.data.get("tokens"), event.data.get("cost")
             self.tokens += tokens if isinstance(tokens, int) else 0
