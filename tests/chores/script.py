@@ -2,7 +2,7 @@
 
 The replies are written by hand. They are a script and no model: what they show is that a sentence becomes a right plan
 if each small question is answered rightly, and that code does the rest. Short forms: a text is the only text of the
-reply (`line`, `sql`), a list of pairs the missing fields.
+reply (`line`, `sql`); a field that nothing is said of is not missing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,6 +18,7 @@ from webdart.model.door.scripted_model import ScriptedModel
 HERE = Path(__file__).parent
 _TEXT = {
     "find_listing": "line",
+    "design_schema": "line",
     "write_sql": "sql",
     "write_python": "python",
     "rephrase": "records",
@@ -43,7 +44,7 @@ class Chore:
         left = {role: iter(replies) for role, replies in self.replies.items()}
 
         def reply(prompt: Prompt) -> Mapping[str, object]:
-            said = next(left.get(prompt.role, iter(())), "none" if prompt.role == "design_schema" else None)
+            said = next(left.get(prompt.role, iter(())), "none of these" if prompt.role == "design_schema" else None)
             if said is None:
                 raise AssertionError(f"{self.id}: no reply is left for {prompt.role}:\n{prompt.user}")
             return _whole(prompt.role, said)
@@ -52,13 +53,9 @@ class Chore:
 
 
 def _whole(role: str, said: object) -> Mapping[str, object]:
-    if role == "design_schema":
-        pairs: Mapping[str, str] = {} if said == "none" else cast("Mapping[str, str]", said)
-        table = pairs.get("table", "")
-        missing = [{"label": label, "type": kind} for label, kind in pairs.items() if label != "table"]
-        return {"missing": missing, "table": table}
     if role == "decompose":
-        return {"question": "", "change": "", "records": "", **cast("Mapping[str, object]", said)}
+        pieces = cast("Mapping[str, str]", said)
+        return {"kind": pieces["kind"], "records": pieces.get("records", "")}
     if role == "plan_change":
         form, values = cast("tuple[str, Mapping[str, str]]", tuple(cast("Sequence[object]", said)))
         return {"form": form, "values": [{"field": name, "value": str(value)} for name, value in values.items()]}

@@ -5,7 +5,7 @@ on empty tables in the sandbox, and sent back with the reason where that fails. 
 What fails later, over the rows, is repaired the same way, if the repair asks for no rows beyond those walked.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from webdart.errors import ModelError, SourceLine
@@ -24,21 +24,31 @@ from webdart.workflow.sql import parsed, scan, unknown_columns
 ATTEMPTS = 3
 """Statements that are asked for, the first included; as many scripts."""
 
+_PLAINER = "say it in other words, numbers in digits and texts as the page has them, or write the SQL"
+
 _SAID = 600  # letters of an error that are sent back
 
 Written = Sql | Python
 """SQL or Python that answers a question; `at` is the question's place in the file."""
 
 
+def _no_objection(_: Written) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The questions of one run: how they are put and what holds their answers to account."""
+    """The questions of one run: how they are put and what holds their answers to account.
+
+    `objection` says what else is wrong with an answer that could run; what stays so after all attempts is none.
+    """
 
     workflow: Workflow
     plan: Plan
     settings: Settings
     compute: Compute
     hints: str = ""  # what else the model is told of the tables, such as rows of a page that was looked at
+    objection: Callable[[Written], str] = _no_objection
 
     async def write(self, stage: AskStage, model: ChatModel) -> Written:
         """Write the SELECT, or else the script, that answers the question of a stage.
@@ -80,6 +90,7 @@ class Asking:
     async def _write_sql(self, stage: AskStage, model: ChatModel, error: str = "") -> Sql | None:
         """A SELECT that can run; None where the model says that there can't be one, or finds none."""
         prompt = load_prompt("write_sql")
+        objected = ""
         for _ in range(ATTEMPTS):
             filled = prompt.fill({**self._told(stage), "notes": self._notes(), "error": error})
             reply = await model.complete(filled, prompt.schema)
@@ -88,9 +99,14 @@ class Asking:
                 return None
             written = Sql(sql=sql, into=stage.into, at=stage.at)
             problem = self._problem(stage, written) or await self._rehearsed(stage, written)
-            if not problem:
+            objected = "" if problem else self.objection(written)
+            if not problem and not objected:
                 return written
-            error = _refused(written, problem)
+            error = _refused(written, problem or objected)
+        if objected:  # it could run, and a script that nothing objects to would be no better than its words
+            raise ModelError(
+                f"{stage.at}: the model's SQL does not say what the question says: {objected}", hint=_PLAINER
+            )
         return None
 
     async def _write_script(self, stage: AskStage, model: ChatModel, error: str = "") -> Python:
@@ -102,7 +118,7 @@ class Asking:
             begins = SourceLine("the model's script", 1, 1)  # its own lines, not those of the file
             written = Python(source=source, begins=begins, into=stage.into, at=stage.at)
             problem = "" if "answer" in source else "it does not set `answer`"
-            problem = problem or await self._rehearsed(stage, written)
+            problem = problem or await self._rehearsed(stage, written) or self.objection(written)
             if not problem:
                 return written
             error = _refused(written, problem)

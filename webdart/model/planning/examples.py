@@ -85,6 +85,5 @@ def _read(line: str) -> tuple[str, Pieces] | None:
 
 def told(examples: tuple[tuple[str, Pieces], ...]) -> str:
     """Examples as a prompt has them: a chore, and the reply to it."""
-    return "\n".join(
-        f"Chore: {task}\nReply: {json.dumps(asdict(pieces), ensure_ascii=False)}" for task, pieces in examples
-    )
+    replies = [(task, {"kind": pieces.kind, "records": pieces.records}) for task, pieces in examples]
+    return "\n".join(f"Chore: {task}\nReply: {json.dumps(reply, ensure_ascii=False)}" for task, reply in replies)

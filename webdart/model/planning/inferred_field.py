@@ -8,6 +8,7 @@ from typing import Literal, cast
 from webdart.errors import SourceLine
 from webdart.inspect.proposal import Sighting
 from webdart.model.planning.pieces import Asked, name_of
+from webdart.records.discovery.detail_fields import detail_fields
 from webdart.records.discovery.schema_inference import Found
 from webdart.records.query.spec import ListingSpec
 from webdart.records.read import read
@@ -44,6 +45,14 @@ def place(asked: Sequence[Asked], found: Found | None, listing: Sighting, record
         else:
             nowhere.append(one.label)
     return Placed(found, tuple(detail), tuple(nowhere))
+
+
+def own_fields(sighting: Sighting) -> tuple[Asked, ...]:
+    """What a page about one thing has under labels, each with the type that its value reads as."""
+    nothing = Extract(into="page", fields=(), at=_AT)
+    found = detail_fields(sighting.view, _spec(sighting, nothing, "page"))
+    fields = () if found is None else found.extract.fields[1:]  # the first is the page's title
+    return tuple(Asked(label=field.label or field.name.replace("_", " "), type=str(field.type)) for field in fields)
 
 
 def _field(one: Asked, page: Literal["record", "detail"]) -> Field:

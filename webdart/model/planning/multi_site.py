@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from webdart.errors import ModelError
 from webdart.model.planning import assemble
 from webdart.model.planning.pieces import Change, Part, Pieces, Source, Split, name_of
-from webdart.model.planning.planner import Planner, hints, used
+from webdart.model.planning.planner import Planner, used
 from webdart.model.planning.questions import Advisor
 from webdart.model.planning.write_forms import Form, forms_of
 from webdart.workflow.model import Sql
@@ -55,7 +55,7 @@ class SeveralPlanner:
 
     async def _answered(self, split: Split, read: Sequence[_Read]) -> list[object]:
         planner = self.planners[read[0].site]
-        written = await planner.computed(_reading(read), _hints(read), split.question)
+        written = await planner.computed(_reading(read), _sources(read), split.question)
         stages = [stage for one in read for stage in assemble.reading(one.source, used(one.source, written), one.site)]
         return [*stages, assemble.computing(written)]
 
@@ -103,7 +103,7 @@ class SeveralPlanner:
 
     async def _rows(self, planner: Planner, read: Sequence[_Read], question: str) -> tuple[str, tuple[str, ...]]:
         """The SELECT whose rows a change is made for, and its columns."""
-        written = await planner.computed(_reading(read), _hints(read), question)
+        written = await planner.computed(_reading(read), _sources(read), question)
         if not isinstance(written, Sql):
             raise ModelError("what the change needs can't be said in one SELECT", hint="say it more simply")
         columns = output_columns(parsed(written.sql))
@@ -116,8 +116,8 @@ def _reading(read: Sequence[_Read]) -> list[object]:
     return [stage for one in read for stage in assemble.reading(one.source, None, one.site)]
 
 
-def _hints(read: Sequence[_Read]) -> str:
-    return "".join(hints(one.source) for one in read)
+def _sources(read: Sequence[_Read]) -> tuple[Source, ...]:
+    return tuple(one.source for one in read)
 
 
 def _named(source: Source, part: Part, before: Sequence[_Read]) -> Source:

@@ -3,26 +3,27 @@
 A small model copies a line better than it picks a number. What the page says stands between quotes, on one line.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urldefrag, urlsplit
 
-from webdart.inspect.proposal import Sighting, rows_of
+from webdart.inspect.proposal import Sighting
+from webdart.model.planning.column_values import SeenColumn, columns_of
+from webdart.model.planning.pieces import Asked
 from webdart.model.planning.write_forms import Form, forms_of
 from webdart.navigate.similarity import covered, words_of
 from webdart.page.effects import effect_of
 from webdart.page.model import Node, PageView
 from webdart.records.discovery.schema_inference import Found
-from webdart.records.labels.labelled_columns import visible_labels
-from webdart.records.structure.outline import outline
-from webdart.table.cell_json import text
 from webdart.table.text_table import printable
 
-_MOST_LINKS, _MOST_LABELS, _SAMPLES = 60, 40, 2
+_MOST_LINKS, _SAMPLES = 60, 2
 _LONG = 70
 
 _MENU = 15  # rows from which on a list is more likely records than ways to them
+_SAME = 0.75
+"""How much of some words must be said for two names to mean one thing: all of them, or a plural of one."""
 _TURNING = frozenset({"next", "previous", "page number", "more"})
 
 NOTHING = "NOTHING"
@@ -37,6 +38,12 @@ class Choice:
     found: Found | None = None
     href: str = ""
     form: Form | None = None
+    words: str = ""
+
+    @property
+    def name(self) -> str:
+        """What is copied of the line: it begins with it."""
+        return self.line.partition(": ")[0] if self.kind == "listing" else self.line
 
 
 def quoted(words: str, most: int = _LONG) -> str:
@@ -71,23 +78,45 @@ def listing_line(found: Found) -> str:
     return f"LISTING {found.extract.into}: {columns}; {found.count}{of} rows{under}"[:280]
 
 
+def plain(offered: Sequence[Choice], sighting: Sighting, records: str) -> Choice | None:
+    """The line that is called as the records are, where no other is: nobody has to be asked then.
+
+    A listing is one only where it is long, or says how many there are: a teaser is called as all of them are.
+    """
+    wanted = words_of(records)
+    found: list[Choice] = []
+    for choice in offered:
+        called, about = _called(choice, sighting)
+        if covered(wanted, f"{called} {about}") >= _SAME and covered(words_of(called), f"{records} {about}") >= _SAME:
+            found.append(choice)
+    return found[0] if len(found) == 1 else None
+
+
+def _called(choice: Choice, sighting: Sighting) -> tuple[str, str]:
+    """What a line is called, and what is said of all of its page."""
+    if choice.found is not None and _long(choice.found):
+        return choice.found.heading or choice.found.extract.into, sighting.view.title
+    return (choice.words, "") if choice.kind == "link" else ("", "")
+
+
+def field_line(one: Asked) -> str:
+    """A field of a record's own page in one line."""
+    return f"{quoted(one.label)} ({one.type})"
+
+
+def column_names(found: Found) -> str:
+    """The columns of a listing."""
+    return ", ".join(field.name for field in found.extract.fields)
+
+
 def samples(found: Found) -> str:
-    """A listing's first rows, as data: column and text."""
-    names, rows = rows_of(found)
-    lines = [
-        "; ".join(
-            f"{name} {quoted(text(value), 40)}" for name, value in zip(names, row, strict=True) if value is not None
-        )
-        for row in rows[:_SAMPLES]
-    ]
-    return "\n".join(lines)
+    """A listing's columns, each with what its first rows have: all of a few repeated texts, else two."""
+    return "\n".join(f"{column.name}: {_values(column)}" for column in columns_of(found) if column.values)
 
 
-def labels(sighting: Sighting) -> tuple[str, ...]:
-    """What looks like the label of a value on a page about one thing."""
-    page = outline(sighting.view)
-    found = (label for label in visible_labels(page, None, 0) if any(sign.isalpha() for sign in label))
-    return tuple(dict.fromkeys(found))[:_MOST_LABELS]
+def _values(column: SeenColumn) -> str:
+    shown = column.values if column.repeats else column.values[:_SAMPLES]
+    return ", ".join(quoted(value, 40) for value in shown)
 
 
 def _links(sighting: Sighting, wanted: str, most: int) -> list[Choice]:
@@ -127,7 +156,7 @@ def _link_lines(kept: list[tuple[str, str]]) -> Iterator[Choice]:
     for words, href in kept:
         parts = urlsplit(href)
         way = f" to {quoted(parts.path, 60)}" if texts.count(words) > 1 else ""
-        yield Choice(line=f"LINK {quoted(words)}{way}", kind="link", href=href)
+        yield Choice(line=f"LINK {quoted(words)}{way}", kind="link", href=href, words=words)
 
 
 def _leads(view: PageView, node: Node) -> bool:

@@ -51,6 +51,8 @@ class Asked:
 class Source:
     """Where the records are: the address below the site, the listing there (None: the page itself is the record).
 
+    `title` is the page's.
+
     `asked` are fields of the record's own page (or of the page itself), `child` a table there. `into` names the table
     where its own name is another's.
     """
@@ -60,6 +62,7 @@ class Source:
     asked: tuple[Asked, ...] = ()
     child: Found | None = None
     into: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

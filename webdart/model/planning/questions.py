@@ -3,22 +3,25 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import cast
 
 from webdart.errors import ContextOverflow, ModelError
 from webdart.inspect.proposal import Sighting
-from webdart.model.door.port import ChatModel, Reply
-from webdart.model.door.prompts import PromptFile, load_prompt
+from webdart.model.door.port import ChatModel
+from webdart.model.door.prompts import load_prompt
 from webdart.model.planning import page_digest as sight
 from webdart.model.planning.examples import BUILT_IN, told
 from webdart.model.planning.page_digest import NOTHING, Choice
-from webdart.model.planning.pieces import Asked, Kind, Part, Pieces, Split
+from webdart.model.planning.pieces import Asked, Kind, Part, Pieces, Split, name_of
 from webdart.model.planning.write_forms import Form
 from webdart.records.discovery.schema_inference import Found
 
 _TRIES = 2
-_FEWER = (60, 25, 10)  # links that are shown, when the model's context is short
+_FEW = 12  # links that are shown at first: those most like what is looked for
+_MANY = (60, 25, 10)  # that are shown where none of the few leads there; fewer, when the model's context is short
+_MISSING = 3  # fields of a record's own page that one question may need
+NONE = "none of these"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +32,13 @@ class Advisor:
     task: str
 
     async def decompose(self, sighting: Sighting, examples: tuple[tuple[str, Pieces], ...]) -> Pieces:
-        """The chore in parts."""
+        """What the chore is about. What is to be computed or changed is said by the sentence itself."""
         prompt = load_prompt("decompose")
         values = {"site": sight.headline(sighting), "examples": told((*BUILT_IN, *examples)), "task": self.task}
         said = (await self.model.complete(prompt.fill(values), prompt.schema)).value
-        pieces = Pieces(
-            kind=cast("Kind", said["kind"]),
-            records=str(said["records"]).strip(),
-            question=str(said["question"]).strip() or self.task,
-            change=str(said["change"]).strip(),
-        )
-        if pieces.kind == "change" and not pieces.change:
-            return replace(pieces, change=self.task)
-        return pieces
+        kind = cast("Kind", said["kind"])
+        change = self.task if kind == "change" else ""
+        return Pieces(kind=kind, records=str(said["records"]).strip(), question=self.task, change=change)
 
     async def split(self, sightings: Mapping[str, Sighting]) -> Split:
         """A chore about several sites in parts; parts of sites that there are not are left out.
@@ -66,53 +63,65 @@ class Advisor:
         question = str(said["question"]).strip() or self.task
         return Split(parts=known, question=question, change=change, where=where if change else "")
 
-    async def find(self, sighting: Sighting, records: str, *, forms: bool, tried: Sequence[str]) -> Choice:
-        """The line of a page that leads to the records; lines that were `tried` are not offered again."""
-        prompt = load_prompt("find_listing")
-        for most in _FEWER:
+    async def find(
+        self, sighting: Sighting, records: str, *, forms: bool, tried: Sequence[str], all_links: bool = False
+    ) -> Choice:
+        """The line of a page that leads to the records; addresses that were `tried` are not offered again."""
+        for most in _MANY if all_links else (_FEW, _MANY[-1]):
             offered = [
                 choice
                 for choice in sight.choices(sighting, f"{records} {self.task}", forms=forms, most=most)
                 if choice.href not in tried or not choice.href
             ]
+            plain = None if forms else sight.plain(offered, sighting, records)
+            if plain is not None:
+                return plain
             try:
-                return await self._copied(prompt, sighting, records, offered)
+                return await self._copied(sighting, records, offered)
             except ContextOverflow:
-                if most == _FEWER[-1]:
+                if most == _MANY[-1]:
                     raise
         raise AssertionError
 
-    async def _copied(self, prompt: PromptFile, sighting: Sighting, records: str, offered: Sequence[Choice]) -> Choice:
-        lines = {choice.line: choice for choice in offered}
-        schema = _limited(prompt.schema, "line", tuple(lines))
-        values = {"page": sight.headline(sighting), "lines": "\n".join(lines), "records": records, "task": self.task}
+    async def _copied(self, sighting: Sighting, records: str, offered: Sequence[Choice]) -> Choice:
+        prompt = load_prompt("find_listing")
+        names = {choice.name: choice for choice in offered}
+        schema = _limited(prompt.schema, "line", tuple(names))
+        lines = "\n".join(choice.line for choice in offered)
+        values = {"page": sight.headline(sighting), "lines": lines, "records": records, "task": self.task}
         reply = await self.model.complete(prompt.fill(values), schema)
-        chosen = _near(str(reply.value["line"]), tuple(lines))
-        return lines.get(chosen, lines[NOTHING])
+        return names.get(_near(str(reply.value["line"]), tuple(names)), names[NOTHING])
 
     async def rephrase(self, sighting: Sighting, records: str) -> str:
         """Other words for the records, in the page's own."""
         prompt = load_prompt("rephrase")
-        lines = [choice.line for choice in sight.choices(sighting, f"{records} {self.task}", most=_FEWER[1])]
+        lines = [choice.line for choice in sight.choices(sighting, f"{records} {self.task}", most=_MANY[1])]
         values = {"page": sight.headline(sighting), "lines": "\n".join(lines), "records": records, "task": self.task}
         return str((await self.model.complete(prompt.fill(values), prompt.schema)).value["records"]).strip()
 
     async def design(
-        self, listing: Found | None, record: Sighting, question: str
+        self, columns: Sequence[str], record: Sighting, own: Sequence[Asked], question: str
     ) -> tuple[tuple[Asked, ...], Found | None]:
-        """Fields of a record's own page that the question needs besides the listing's, and a table there."""
+        """What a question needs besides some columns: of the fields of a record's `own` page, or a table there."""
         prompt = load_prompt("design_schema")
-        labels = sight.labels(record)
-        tables = {sight.listing_line(found): found for found in record.found}
-        fields = () if listing is None else listing.extract.fields
-        values = {
-            "columns": "\n".join(f"{field.name} ({field.type})" for field in fields) or "none",
-            "labels": "\n".join(sight.quoted(label) for label in labels) or "none",
-            "tables": "\n".join(tables) or "none",
-            "question": question,
-        }
-        reply = await self.model.complete(prompt.fill(values), prompt.schema)
-        return _asked(reply, labels), _table(reply, tables)
+        columns = list(columns)
+        fields = {sight.field_line(one): one for one in own if name_of(one.label) not in columns}
+        tables = {f"TABLE {found.extract.into}": found for found in record.found}
+        asked: list[Asked] = []
+        while (fields or tables) and len(asked) < _MISSING:
+            lines = (*fields, *(f"{name}: {sight.column_names(found)}" for name, found in tables.items()), NONE)
+            values = {"columns": ", ".join(columns), "lines": "\n".join(lines), "question": question}
+            names = (*fields, *tables, NONE)
+            reply = await self.model.complete(prompt.fill(values), _limited(prompt.schema, "line", names))
+            line = _near(str(reply.value["line"]), names)
+            if line in tables:
+                return tuple(asked), tables[line]
+            if line not in fields:
+                break
+            one = fields.pop(line)
+            asked.append(one)
+            columns.append(name_of(one.label))
+        return tuple(asked), None
 
     async def change(
         self, forms: Sequence[Form], columns: Sequence[str], change: str
@@ -170,33 +179,16 @@ def _of_sites(schema: Mapping[str, object], names: Sequence[str]) -> Mapping[str
 
 
 def _near(said: str, lines: Sequence[str]) -> str:
-    """The line that was meant: the same, else the only one that begins with its whole words; none is the empty text."""
+    """The line that was meant: the same, else the only one that begins with its whole words; none is the empty text.
+
+    A name of a line may be followed by the rest of the line.
+    """
     folded = " ".join(said.split()).casefold()
-    same = [line for line in lines if line.casefold() == folded]
+    same = [line for line in lines if folded == line.casefold() or folded.startswith(f"{line.casefold()}: ")]
     begun = [line for line in lines if folded and line.casefold().startswith(folded)]
     whole = [line for line in begun if not re.match(r"\w", line[len(folded) :])]
     only = whole if len(whole) == 1 else begun
     return same[0] if same else only[0] if len(only) == 1 else ""
-
-
-def _asked(reply: Reply, labels: Sequence[str]) -> tuple[Asked, ...]:
-    """The fields that were named, by the page's own words where it has them; reading decides what they are worth."""
-    known = {" ".join(label.split()).casefold(): label for label in labels}
-    found: dict[str, Asked] = {}
-    for one in cast("Sequence[Mapping[str, str]]", reply.value["missing"]):
-        said = " ".join(one["label"].strip('"').split())
-        label = known.get(said.casefold(), said)
-        if label:
-            found[label] = Asked(label=label, type=one["type"])
-    return tuple(found.values())
-
-
-def _table(reply: Reply, tables: Mapping[str, Found]) -> Found | None:
-    said = str(reply.value["table"]).strip()
-    if not said:
-        return None
-    line = _near(said, tuple(tables)) or _near(f"LISTING {said}", tuple(tables))
-    return tables.get(line) or next((found for found in tables.values() if found.extract.into == said), None)
 
 
 def _filled(form: Form, said: Sequence[Mapping[str, str]]) -> tuple[Mapping[str, str], str]:

@@ -1,0 +1,117 @@
+"""SQL that runs and answers something else than was asked: held against the sentence and the page's own texts."""
+
+import pytest
+
+from tests.chores.script import chores
+from webdart.model.planning.column_values import SeenColumn
+from webdart.model.planning.grounding import Ground, ungrounded, ungrounded_script
+
+
+def column(name: str, *values: str, kind: str = "text", repeats: bool = False) -> SeenColumn:
+    return SeenColumn(name=name, type=kind, values=values, repeats=repeats)
+
+
+TICKETS = (
+    column("ticket", "1", "2", kind="integer"),
+    column("summary", "Tides crashes on page 3", "Charts overlaps on page 7"),
+    column("owner", "ana", "boris", repeats=True),
+    column("priority", "blocker", "major", "minor", repeats=True),
+    column("status", "new", "assigned", "reopened", repeats=True),
+    column("votes", "3", "9", kind="integer"),
+    column("opened", "2024-01-02", kind="date"),
+)
+
+WRONG = {
+    "a condition that was forgotten": (
+        "How many tickets are blockers?",
+        "SELECT count(*) FROM tickets",
+        "'blocker', which is a value of priority",
+    ),
+    "a text that no row has": (
+        "How many tickets are blockers?",
+        "SELECT count(*) FROM tickets WHERE priority = 'Blockers'",
+        "priority is never 'Blockers'; it has 'blocker', 'major', 'minor'",
+    ),
+    "a condition that was made up": (
+        "How many tickets are there?",
+        "SELECT count(*) FROM tickets WHERE summary ILIKE '%urgent%'",
+        "does not say 'urgent'",
+    ),
+    "a bound that was forgotten": (
+        "Which tickets have more than 20 comments?",
+        "SELECT ticket FROM tickets",
+        "says 20",
+    ),
+    "a bound that nobody named": (
+        "Which tickets are old?",
+        "SELECT ticket FROM tickets WHERE ticket < 500",
+        "does not say 500",
+    ),
+    "a limit that nobody named": ("The newest tickets", "SELECT ticket FROM tickets LIMIT 10", "does not say 10"),
+    "a column that was left out": (
+        "Which ticket has the most votes?",
+        "SELECT ticket FROM tickets ORDER BY opened DESC LIMIT 1",
+        "names the column votes",
+    ),
+    "the wrong way round": (
+        "Which ticket has the most votes?",
+        "SELECT ticket FROM tickets ORDER BY votes LIMIT 1",
+        "ORDER BY votes DESC",
+    ),
+    "a date that nobody named": (
+        "Tickets of 2024",
+        "SELECT ticket FROM tickets WHERE opened >= '2023-01-01' AND year(opened) = 2024",
+        "does not say '2023-01-01'",
+    ),
+}
+
+RIGHT = {
+    "How many tickets are blockers?": "SELECT count(*) FROM tickets WHERE priority = 'blocker'",
+    "The five oldest tickets": "SELECT ticket FROM tickets ORDER BY opened LIMIT 5",
+    "Tickets that crash": "SELECT ticket FROM tickets WHERE summary ILIKE '%crash%'",
+    "Tickets since March 2024": "SELECT ticket FROM tickets WHERE opened >= DATE '2024-03-01'",
+    "Which ticket has the most votes?": "SELECT ticket FROM tickets ORDER BY votes DESC NULLS LAST, ticket LIMIT 1",
+    "Who has more than 1,000 votes?": "SELECT owner FROM tickets GROUP BY owner HAVING sum(votes) > 1000",
+    "Everything about ticket 2": "SELECT * FROM tickets WHERE ticket = 2",
+    "Tickets that are not assigned": "SELECT ticket FROM tickets WHERE lower(status) <> 'assigned'",
+    "What share of tickets has no vote?": "SELECT round(100.0 * sum((votes = 0)::int) / count(*), 1) FROM tickets",
+}
+
+
+@pytest.mark.parametrize(("sentence", "sql", "said"), WRONG.values(), ids=WRONG)
+def test_what_only_one_of_the_two_says_is_told(sentence: str, sql: str, said: str):
+    """With what the page has, so that it can be put right."""
+    assert said in ungrounded(sql, Ground(sentence=sentence, columns=TICKETS, about="tickets"))
+
+
+@pytest.mark.parametrize(("sentence", "sql"), RIGHT.items(), ids=RIGHT)
+def test_a_statement_that_says_the_sentence_stands(sentence: str, sql: str):
+    """Other endings, numbers in words and with separators, dates of a month, values by their column."""
+    assert ungrounded(sql, Ground(sentence=sentence, columns=TICKETS, about="tickets")) == ""
+
+
+def test_what_the_page_is_called_is_no_condition():
+    """A list of active tickets has no other ones."""
+    columns = (column("state", "active", "closed", repeats=True),)
+    ground = Ground(sentence="How many active tickets are there?", columns=columns)
+    assert ungrounded("SELECT count(*) FROM tickets", ground)
+    named = Ground(sentence=ground.sentence, columns=columns, about="tickets {1} Active Tickets /report/1")
+    assert ungrounded("SELECT count(*) FROM tickets", named) == ""
+
+
+def test_the_statements_of_the_scripted_chores_stand():
+    """None of what a person wrote for a sentence is refused by its numbers and texts; one text only the page says."""
+    refused = {
+        chore.id: problem
+        for chore in chores()
+        for sql in chore.replies.get("write_sql", ())[-1:]
+        if (problem := ungrounded(str(sql), Ground(sentence=chore.task)))
+    }
+    assert set(refused) == {"demo-boolean-settings"}
+
+
+def test_of_a_script_the_numbers_are_looked_at():
+    """A number of the sentence that it does not have."""
+    ground = Ground(sentence="How many rows are above 40?")
+    assert "says 40" in ungrounded_script("answer = len(tables['rows'])", ground)
+    assert ungrounded_script("answer = sum(row['n'] > 40 for row in tables['rows'])", ground) == ""

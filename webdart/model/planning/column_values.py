@@ -1,0 +1,40 @@
+"""Tells which texts the columns of a listing have on the page that was looked at."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from webdart.inspect.proposal import rows_of
+from webdart.records.discovery.schema_inference import Found
+from webdart.table.cell_json import text
+
+_ROWS = 12
+"""Rows that tell a column of few texts from one that is short by chance."""
+_DISTINCT = 8
+"""Texts of a column that repeats them, such as a status; measured on the demo and on other people's applications."""
+_UNTOLD = frozenset({"link", "image"})
+
+
+@dataclass(frozen=True, slots=True)
+class SeenColumn:
+    """A column with its different texts, the most frequent first; `repeats` where it has the same few again and again."""
+
+    name: str
+    type: str
+    values: tuple[str, ...]
+    repeats: bool
+
+
+def columns_of(found: Found) -> tuple[SeenColumn, ...]:
+    """The columns of a listing, links and pictures left out."""
+    names, rows = rows_of(found)
+    kinds = {field.name: field.type.kind for field in found.extract.fields}
+    pairs = ((name, [row[place] for row in rows]) for place, name in enumerate(names))
+    return tuple(_seen(name, kinds[name], cells) for name, cells in pairs if kinds.get(name) not in {None, *_UNTOLD})
+
+
+def _seen(name: str, kind: str, cells: Sequence[object]) -> SeenColumn:
+    texts = [text(cell) for cell in cells if cell is not None]  # pyright: ignore[reportArgumentType]
+    counted = Counter(texts)
+    few = kind == "text" and len(texts) >= _ROWS and len(counted) <= min(_DISTINCT, len(texts) // 2)
+    return SeenColumn(name=name, type=str(kind), values=tuple(one for one, _ in counted.most_common()), repeats=few)

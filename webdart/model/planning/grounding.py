@@ -1,0 +1,225 @@
+"""Holds the SQL of a model against the sentence that it answers, and tells what only one of the two says.
+
+A weak model writes SQL that runs and answers something else: it forgets a condition, makes one up, takes a text that no
+row has, or sorts the wrong way round. All of that can be seen without knowing what the sentence means: its numbers, its
+words that are values or columns of the page, and the literals of the statement are held against each other. What is
+found is told to the model once more; a statement that stays so is no answer.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from webdart.lexicon.phrases import pattern, phrases
+from webdart.model.planning.column_values import SeenColumn
+from webdart.navigate.similarity import covered, words_of
+from webdart.workflow.sql import parsed
+
+_SAME, _ALIKE = 0.75, 0.6
+"""How alike two words are that are one with another ending; and that may be two forms of one verb or name."""
+_SHORTEST = 4  # letters of a column's name that a sentence surely means where it says it
+_FREE = frozenset({0.0, 1.0})
+"""Numbers that a statement may have though nobody said them: nothing, one, the first."""
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_DATED = re.compile(r"\d{4}-\d\d")
+_COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.In, exp.Like, exp.ILike)
+_EXACT = (exp.EQ, exp.NEQ, exp.In)
+_LEAST, _MOST = pattern("lowest_first"), pattern("highest_first")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """What a statement is held against: the sentence, the columns as a page has them, what the pages are called."""
+
+    sentence: str
+    columns: tuple[SeenColumn, ...] = ()
+    about: str = ""
+
+
+def ungrounded(sql: str, ground: Ground) -> str:
+    """What the sentence says and the statement does not, or the other way round; "" where they agree."""
+    tree = parsed(sql)
+    if tree is None:
+        return ""
+    checks: tuple[Callable[[exp.Expression, Ground], Iterator[str]], ...] = (
+        _unseen_texts,
+        _unsaid_texts,
+        _unsaid_numbers,
+        _left_out_numbers,
+        _left_out_values,
+        _left_out_columns,
+        _turned_round,
+    )
+    return next((problem for check in checks for problem in check(tree, ground)), "")
+
+
+def ungrounded_script(source: str, ground: Ground) -> str:
+    """The same of a script, of which only the numbers are looked at."""
+    left = _numbers(ground.sentence) - _numbers(f"{source} {ground.about}")
+    return f"the question says {_shown(min(left))}, the script does not" if left else ""
+
+
+# -- what the statement says ----------------------------------------------------------------------------------
+
+
+def _unseen_texts(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+    """A text that a column of a few repeated texts does not have."""
+    known = {column.name.casefold(): column for column in ground.columns if column.repeats}
+    for comparison, literal in _compared(tree):
+        names = {one.name.casefold() for one in comparison.find_all(exp.Column)}
+        column = known.get(next(iter(names), "")) if len(names) == 1 else None
+        if column is None or not literal.is_string:
+            continue
+        folded = {value.casefold() for value in column.values}
+        exact = isinstance(comparison, _EXACT) and not comparison.find(exp.Lower)
+        core = literal.name.strip("%").casefold()
+        if literal.name in column.values if exact else any(core in value for value in folded):
+            continue
+        yield f"{column.name} is never {literal.name!r}; it has {', '.join(map(repr, column.values))}"
+
+
+def _unsaid_texts(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+    """A text that neither the sentence says nor a page has."""
+    seen = {value.casefold() for column in ground.columns for value in column.values}
+    said = f"{ground.sentence} {ground.about}"
+    for _, literal in _compared(tree):
+        text = literal.name.strip("%")
+        if not literal.is_string or text.casefold() in seen or not (words := words_of(text)):
+            continue
+        dated = bool(_DATED.search(text)) and bool(_numbers(text) & _numbers(said))
+        if not dated and any(covered([word], said) < _ALIKE for word in words):
+            yield f"the question does not say {text!r}"
+
+
+def _unsaid_numbers(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+    """A bound or a limit that nobody named."""
+    said = _numbers(f"{ground.sentence} {ground.about}") | _spelled(ground.sentence) | _FREE
+    limits = [one.expression for one in tree.find_all(exp.Limit)]
+    bounds = [literal for _, literal in _compared(tree) if not literal.is_string]
+    for literal in (*limits, *bounds):
+        if isinstance(literal, exp.Literal) and not _numbers(literal.name) & said:
+            yield f"the question does not say {literal.name}"
+
+
+def _compared(tree: exp.Expression) -> Iterator[tuple[exp.Expression, exp.Literal]]:
+    """Each literal with the comparison that it stands in; those inside of functions are not compared."""
+    for comparison in tree.find_all(*_COMPARED):
+        for literal in comparison.find_all(exp.Literal):
+            above = literal.parent
+            while isinstance(above, exp.Cast | exp.Paren | exp.Lower | exp.Neg | exp.Tuple):
+                above = above.parent
+            if above is comparison:
+                yield comparison, literal
+
+
+# -- what the sentence says -----------------------------------------------------------------------------------
+
+
+def _left_out_numbers(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+    has = _numbers(" ".join(one.name for one in tree.find_all(exp.Literal))) | _numbers(ground.about)
+    for number in sorted(_numbers(ground.sentence) - has):
+        if not _other_reading(number, ground.sentence, has):
+            yield f"the question says {_shown(number)}, the statement does not"
+
+
+def _left_out_values(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+    """A text of a column of few that the sentence says."""
+    literals = [one.name.strip("%").casefold() for one in tree.find_all(exp.Literal) if one.is_string]
+    said = _words(ground.sentence)
+    for column in ground.columns:
+        for value in column.values if column.repeats else ():
+            words = _words(value)
+            if not _stands_in(words, said) or covered(words, ground.about) >= _SAME:
+                continue
+            if not any(text and (text in value.casefold() or value.casefold() in text) for text in literals):
+                yield f"the question says {value!r}, which is a value of {column.name}; the statement does not"
+
+
+def _left_out_columns(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+    """A column that the sentence names; what the pages are called is no column then."""
+    if tree.find(exp.Star) and not tree.find(exp.Count):
+        return
+    read = {one.name.casefold() for one in tree.find_all(exp.Column)}
+    said = _words(ground.sentence)
+    for column in ground.columns:
+        words = column.name.casefold().split("_")
+        if len(column.name) < _SHORTEST or column.name.casefold() in read or covered(words, ground.about) >= _SAME:
+            continue
+        if _stands_in(words, said):
+            yield f"the question names the column {column.name}, the statement does not"
+
+
+def _turned_round(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+    """An order in the other direction than the one that the sentence says."""
+    least, most = _LEAST.search(ground.sentence) is not None, _MOST.search(ground.sentence) is not None
+    order = tree.find(exp.Order)
+    if order is None or least == most or tree.find(exp.Limit) is None:
+        return
+    first = order.expressions[0]
+    down = bool(first.args.get("desc"))
+    if down != most:
+        wanted = "DESC" if most else "ASC"
+        yield f"the question asks for {'the most' if most else 'the least'}: ORDER BY {first.this.sql()} {wanted}"
+
+
+# -- words and numbers ----------------------------------------------------------------------------------------
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold().replace("_", " "))
+
+
+def _stands_in(words: Sequence[str], said: Sequence[str]) -> bool:
+    """Whether words are said one behind the other, each perhaps with another ending."""
+    if not words:
+        return False
+    places = range(len(said) - len(words) + 1)
+    return any(
+        all(covered([word], other) >= _SAME for word, other in zip(words, said[place:], strict=False))
+        for place in places
+    )
+
+
+def _numbers(text: str) -> set[float]:
+    """The numbers in a text, each as it reads with a point and with a comma as the decimal sign."""
+    found: set[float] = set()
+    for one in _NUMBER.findall(text):
+        found |= set(_read((one, one.replace(",", ""), one.replace(".", "").replace(",", "."))))
+        found |= set(_read(re.split(r"[.,:]", one))) if _parts(one) else set()
+    return found
+
+
+def _parts(one: str) -> bool:
+    """Whether it is no number, such as a date with points."""
+    return len(re.findall(r"[.:]", one)) > 1 or ":" in one
+
+
+def _read(texts: Iterable[str]) -> Iterator[float]:
+    for text in texts:
+        try:
+            yield float(text)
+        except ValueError:
+            continue
+
+
+def _other_reading(number: float, sentence: str, has: set[float]) -> bool:
+    """Whether the statement has the number as it reads with the other decimal sign."""
+    texts = [one for one in _NUMBER.findall(sentence) if number in _numbers(one)]
+    return any(_numbers(one) & has for one in texts)
+
+
+def _spelled(sentence: str) -> set[float]:
+    """The numbers that are said in words, from two on."""
+    said = set(_words(sentence))
+    return {float(number) for number, word in _number_words() if word in said}
+
+
+def _number_words() -> Iterator[tuple[str, str]]:
+    """Number words of all languages, each behind its digits."""
+    return (tuple(phrase.split(" ", 1)) for phrase in phrases("spelled_number"))  # pyright: ignore[reportReturnType]
+
+
+def _shown(number: float) -> str:
+    return f"{number:g}"
