@@ -69,7 +69,7 @@ def replying(said: Mapping[str, Reply]) -> ScriptedModel:
             found = said[prompt.role]
             return found(prompt) if callable(found) else found
         if prompt.role == "design_schema":
-            return {"missing": [], "table": ""}
+            return {"line": "none of these"}
         assert prompt.role == "find_listing", prompt.role
         wanted = ("FORM", 'LINK "Wishes"') if "wish for it" in prompt.user else ("LISTING",)
         lines = prompt.user.splitlines()

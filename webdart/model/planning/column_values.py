@@ -17,7 +17,7 @@ _UNTOLD = frozenset({"link", "image"})
 
 @dataclass(frozen=True, slots=True)
 class SeenColumn:
-    """A column with its different texts, the most frequent first; `repeats` where it has the same few again and again."""
+    """A column with its different texts, the most frequent first; `repeats` where it has the same few all the time."""
 
     name: str
     type: str

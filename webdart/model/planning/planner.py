@@ -106,7 +106,9 @@ class Planner:
         own, start = own_fields(sighting), self.path(sighting)
         _, child = await advisor.design([name_of(one.label) for one in own], sighting, (), question)
         if child is None and not own:
-            raise ModelError("the page shows nothing under a label", hint="give the address of a page that does: --site")
+            raise ModelError(
+                "the page shows nothing under a label", hint="give the address of a page that does: --site"
+            )
         title = sighting.view.title
         if child is not None:
             return Source(start=start, title=title, found=child)
