@@ -20,10 +20,11 @@ def command() -> None:
 
 
 @command.command(cls=Command)
+@click.option("--seconds", type=click.IntRange(1), default=120, show_default=True, help="Time for all questions.")
 @json_option
 @settings_options("project", "model", "model_url", "record_model", "replay_model")
-def test(*, as_json: bool, **flags: Any) -> None:
-    """Put labelled doubts to the model, for at most two minutes.
+def test(*, seconds: int, as_json: bool, **flags: Any) -> None:
+    """Put labelled doubts to the model, for two minutes or as long as you say.
 
     Its votes are compared with what the rules would be right in if they guessed. A model that is no better is not
     asked by runs from then on; the result is kept for this user. Leaves with exit code 1 for such a model.
@@ -31,10 +32,11 @@ def test(*, as_json: bool, **flags: Any) -> None:
     \b
         webdart model test
         webdart model test --model gpt-4.1-mini --json
+        webdart model test --seconds 1800        # a slow machine
     """
     from webdart.cli.model_trial import run
 
-    click.get_current_context().exit(run(settings_of(flags), as_json=as_json))
+    click.get_current_context().exit(run(settings_of(flags), as_json=as_json, seconds=seconds))
 
 
 @command.command(cls=Command)

@@ -19,7 +19,7 @@ from webdart.settings import Settings
 from webdart.trace import Trace
 
 
-def run(settings: Settings, *, as_json: bool) -> int:
+def run(settings: Settings, *, as_json: bool, seconds: float) -> int:
     """Try the model of the settings and keep the result; gives the exit code.
 
     Raises:
@@ -30,7 +30,7 @@ def run(settings: Settings, *, as_json: bool) -> int:
     if opened is None:
         raise UsageError("no model is set", hint=SETTING)
     books = Books(trace=Trace(time.monotonic))
-    came = asyncio.run(_tried(opened, books, quiet=as_json))
+    came = asyncio.run(_tried(opened, books, quiet=as_json, seconds=seconds))
     TrialRecords.of_user().keep(opened.name, settings.model_url, came)
     use = books.account.total
     if as_json:
@@ -42,7 +42,7 @@ def run(settings: Settings, *, as_json: bool) -> int:
     return 1 if came.better is False else 0
 
 
-async def _tried(opened: Opened, books: Books, *, quiet: bool) -> Tried:
+async def _tried(opened: Opened, books: Books, *, quiet: bool, seconds: float) -> Tried:
     counted = CountedModel(opened.model, Budget(Limits()), books, Terms(price=opened.price, thinking=opened.thinking))
     adviser = Adviser(model=Repairing(counted), trace=books.trace, name=opened.name)
 
@@ -51,7 +51,7 @@ async def _tried(opened: Opened, books: Books, *, quiet: bool) -> Tried:
             click.echo(f"{_MARKS[voted]} {case.field} of {case.table}", err=True)
 
     try:
-        came = await tried(adviser, said)
+        came = await tried(adviser, said, seconds=seconds)
     finally:
         await opened.close()
     if adviser.silent:
@@ -70,7 +70,10 @@ def _told(name: str, came: Tried) -> list[str]:
         f"the rules' first reading would be right in {came.rules}",
     ]
     if came.better is None:
-        return [*lines, f"too slow to be judged: fewer than {LEAST} in the time there is; runs ask it"]
+        return [
+            *lines,
+            f"too slow to be judged: fewer than {LEAST} in that time (--seconds gives it more); runs ask it",
+        ]
     if came.better:
         return [*lines, "its votes are better: runs ask it where a page leaves a doubt, and tell its votes as doubts"]
     return [*lines, "its votes are no better: runs do not ask it about doubts"]

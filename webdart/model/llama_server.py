@@ -18,6 +18,7 @@ PACKAGE = "package:"
 _MAGIC = b"GGUF"
 _SPIN = "1000"
 """How long a thread of the server waits busily: as it is by default, one busy neighbour slows replies twentyfold."""
+_NOBODY = "http://127.0.0.1"
 _CACHE = 1024  # MiB of prompts that are kept, so that a second question on one page is cheap
 
 
@@ -80,6 +81,7 @@ def serve(what: Serving) -> Any:
     given.hostnames, given.port = ["127.0.0.1"], what.port
     given.n_ctx, given.n_parallel, given.n_gpu_layers = what.context, 1, 0
     given.cpuparams.n_threads = given.cpuparams_batch.n_threads = what.threads or os.cpu_count() or 1
+    given.cors_origins = _NOBODY  # else any page that a browser has open could ask it, and read what it says
     given.cache_prompt, given.cache_ram_mib, given.use_jinja, given.offline = True, _CACHE, True, True
     try:
         return llama.Server(given)

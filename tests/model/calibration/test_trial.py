@@ -20,9 +20,9 @@ from webdart.trace import Trace
 Answer = Callable[[Prompt], Mapping[str, object]]
 
 
-async def trial(answer: Answer, clock: Callable[[], float] = lambda: 0.0) -> Tried:
+async def trial(answer: Answer, clock: Callable[[], float] = lambda: 0.0, seconds: float = SECONDS) -> Tried:
     adviser = Adviser(model=ScriptedModel(answer), trace=Trace(lambda: 0.0))
-    return await tried(adviser, clock=clock)
+    return await tried(adviser, clock=clock, seconds=seconds)
 
 
 def perfect(prompt: Prompt) -> Mapping[str, object]:
@@ -79,6 +79,9 @@ async def test_a_slow_model_is_judged_by_what_was_asked():
     came = await trial(perfect, clock=lambda: float(next(now)))
     assert 0 < came.asked < LEAST
     assert came.better is None
+    now = iter(range(0, 10_000, int(SECONDS) // 4))
+    patient = await trial(perfect, clock=lambda: float(next(now)), seconds=10 * SECONDS)
+    assert patient.asked == len(cases())
 
 
 def test_a_beginning_of_the_trial_has_every_place():

@@ -18,7 +18,7 @@ from webdart.model.roles.adviser import Adviser
 from webdart.model.roles.vote import Ballot, vote
 
 SECONDS = 120.0
-"""Longest time of a trial; one that is not through by then is judged by what was asked."""
+"""Longest time of a trial, where nobody gives it another; one that is not through is judged by what was asked."""
 LEAST = 12
 """Doubts that must have been put to a model to judge it."""
 _AHEAD = 1 / 6
@@ -105,12 +105,13 @@ async def tried(
     adviser: Adviser,
     told: Callable[[Case, Voted], None] | None = None,
     clock: Callable[[], float] = time.monotonic,
+    seconds: float = SECONDS,
 ) -> Tried:
-    """Put the doubts to a model, each once; `told` gets each verdict as it comes."""
+    """Put the doubts to a model, each once, for at most so long; `told` gets each verdict as it comes."""
     began = clock()
     votes: list[tuple[Case, Voted]] = []
     for case in mixed(cases()):
-        if clock() - began > SECONDS or adviser.silent:
+        if clock() - began > seconds or adviser.silent:
             break
         votes.append((case, case.judged(await vote(adviser, case.ballot))))
         if told is not None:

@@ -133,7 +133,8 @@ class Advisor:
         """
         prompt = load_prompt("plan_change")
         lines = {form.line: form for form in forms}
-        schema = _limited(prompt.schema, "form", tuple(lines))
+        fields = dict.fromkeys(field.label for form in forms for field in form.fields)
+        schema = _of_fields(_limited(prompt.schema, "form", tuple(lines)), tuple(fields))
         error = ""
         for _ in range(_TRIES):
             values = {
@@ -175,6 +176,14 @@ def _of_sites(schema: Mapping[str, object], names: Sequence[str]) -> Mapping[str
     properties["where"] = {"type": "string", "enum": [*names, ""]}
     item = cast("dict[str, dict[str, object]]", properties["parts"]["items"])
     item["properties"]["site"] = {"type": "string", "enum": list(names)}
+    return limited
+
+
+def _of_fields(schema: Mapping[str, object], labels: Sequence[str]) -> Mapping[str, object]:
+    """The schema of a change with the fields that there are."""
+    limited = cast("dict[str, object]", json.loads(json.dumps(schema)))
+    properties = cast("dict[str, dict[str, dict[str, dict[str, object]]]]", limited["properties"])
+    properties["values"]["items"]["properties"]["field"] = {"type": "string", "enum": list(labels)}
     return limited
 
 
