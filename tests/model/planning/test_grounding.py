@@ -19,6 +19,7 @@ TICKETS = (
     column("status", "new", "assigned", "reopened", repeats=True),
     column("votes", "3", "9", kind="integer"),
     column("opened", "2024-01-02", kind="date"),
+    column("effort", "9 days", "10 days"),
 )
 
 WRONG = {
@@ -58,6 +59,11 @@ WRONG = {
         "SELECT ticket FROM tickets ORDER BY votes LIMIT 1",
         "ORDER BY votes DESC",
     ),
+    "numbers in the order of texts": (
+        "Which ticket takes the most effort?",
+        "SELECT ticket FROM tickets ORDER BY effort DESC LIMIT 1",
+        "effort is a text",
+    ),
     "a date that nobody named": (
         "Tickets of 2024",
         "SELECT ticket FROM tickets WHERE opened >= '2023-01-01' AND year(opened) = 2024",
@@ -88,6 +94,14 @@ def test_what_only_one_of_the_two_says_is_told(sentence: str, sql: str, said: st
 def test_a_statement_that_says_the_sentence_stands(sentence: str, sql: str):
     """Other endings, numbers in words and with separators, dates of a month, values by their column."""
     assert ungrounded(sql, Ground(sentence=sentence, columns=TICKETS, about="tickets")) == ""
+
+
+def test_a_column_that_is_called_so_and_more_is_that_column():
+    """Who started something stands in `started_by`; when, in `started`."""
+    columns = (column("started", "2024-01-02", kind="date"), column("started_by", "ana", "boris"))
+    ground = Ground(sentence="Who has started the most threads?", columns=columns, about="threads")
+    assert ungrounded("SELECT started_by FROM threads GROUP BY 1 ORDER BY count(*) DESC LIMIT 1", ground) == ""
+    assert ungrounded("SELECT topic FROM threads LIMIT 1", ground)
 
 
 def test_what_the_page_is_called_is_no_condition():

@@ -2,6 +2,7 @@
 
 from tests.records.conftest import build
 from webdart.inspect.proposal import Sighting
+from webdart.model.planning.inferred_field import own_fields
 from webdart.model.planning.page_digest import Choice, choices, plain, samples
 from webdart.page.model import PageView
 
@@ -52,3 +53,12 @@ def test_columns_are_told_by_their_texts():
     assert 'status: "Open", "Closed", "On hold"' in told
     assert next(line for line in told if line.startswith("votes")).count('"') == 4
     assert "http" not in "".join(told)
+
+
+def test_a_number_with_its_unit_is_a_number():
+    """Of the fields of a thing's own page: as texts they would be in another order."""
+    rows = {"Weight": "12.5 kg", "Brand": "Halden", "Colours": "3 of them", "Height": "40 cm"}
+    body = "".join(f"<tr><th>{label}</th><td>{value}</td></tr>" for label, value in rows.items())
+    sighting = Sighting.of(page(f"<h1>Lamp</h1><table>{body}</table>"), "en-US")
+    types = {one.label.casefold(): one.type for one in own_fields(sighting)}
+    assert types == {"weight": "number", "brand": "text", "colours": "text", "height": "number"}

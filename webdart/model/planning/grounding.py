@@ -51,6 +51,7 @@ def ungrounded(sql: str, ground: Ground) -> str:
         _left_out_values,
         _left_out_columns,
         _turned_round,
+        _sorted_as_texts,
     )
     return next((problem for check in checks for problem in check(tree, ground)), "")
 
@@ -141,11 +142,13 @@ def _left_out_columns(tree: exp.Expression, ground: Ground) -> Iterator[str]:
     """A column that the sentence names; what the pages are called is no column then."""
     if tree.find(exp.Star) and not tree.find(exp.Count):
         return
-    read = {one.name.casefold() for one in tree.find_all(exp.Column)}
+    read = [set(one.name.casefold().split("_")) for one in tree.find_all(exp.Column)]
     said = _words(ground.sentence)
     for column in ground.columns:
         words = column.name.casefold().split("_")
-        if len(column.name) < _SHORTEST or column.name.casefold() in read or covered(words, ground.about) >= _SAME:
+        if any(set(words) <= others for others in read):  # itself, or what is called so and more: started, started_by
+            continue
+        if len(column.name) < _SHORTEST or covered(words, ground.about) >= _SAME:
             continue
         if _stands_in(words, said):
             yield f"the question names the column {column.name}, the statement does not"
@@ -162,6 +165,23 @@ def _turned_round(tree: exp.Expression, ground: Ground) -> Iterator[str]:
     if down != most:
         wanted = "DESC" if most else "ASC"
         yield f"the question asks for {'the most' if most else 'the least'}: ORDER BY {first.this.sql()} {wanted}"
+
+
+def _sorted_as_texts(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+    """Numbers that a page has with words beside them, and that would be in the order of texts."""
+    numbered = {
+        column.name.casefold()
+        for column in ground.columns
+        if column.type == "text" and column.values and all(map(_begins_as_number, column.values))
+    }
+    orders = [one.expressions[0] for one in tree.find_all(exp.Order)]
+    for node in (*orders, *tree.find_all(exp.Max, exp.Min)):
+        if isinstance(node.this, exp.Column) and node.this.name.casefold() in numbered:
+            yield f"{node.this.name} is a text: in its order 9 comes after 10"
+
+
+def _begins_as_number(text: str) -> bool:
+    return text[:1].isdigit() and not _DATED.match(text)
 
 
 # -- words and numbers ----------------------------------------------------------------------------------------

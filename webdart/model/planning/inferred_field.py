@@ -1,5 +1,6 @@
 """Finds a field that a question needs and the listing did not show, by trial readings that are checked, not assumed."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -15,6 +16,8 @@ from webdart.records.read import read
 from webdart.workflow.model import Extract, Field, Kind, Type
 
 _AT = SourceLine("the model's field", 1, 1)
+_WITH_UNIT = re.compile(r"[+-]?\d[\d.,\s]*[^\W\d_]{1,4}\.?")
+"""A number and a unit: of few letters, as those of lengths, weights, times and volumes are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +51,25 @@ def place(asked: Sequence[Asked], found: Found | None, listing: Sighting, record
 
 
 def own_fields(sighting: Sighting) -> tuple[Asked, ...]:
-    """What a page about one thing has under labels, each with the type that its value reads as."""
+    """What a page about one thing has under labels, each with the type that its value reads as.
+
+    A number with its unit is a number: as a text, 9 kg would be more than 12 kg.
+    """
     nothing = Extract(into="page", fields=(), at=_AT)
     found = detail_fields(sighting.view, _spec(sighting, nothing, "page"))
-    fields = () if found is None else found.extract.fields[1:]  # the first is the page's title
-    return tuple(Asked(label=field.label or field.name.replace("_", " "), type=str(field.type)) for field in fields)
+    if found is None:
+        return ()
+    fields = found.extract.fields[1:]  # the first is the page's title
+    values = found.records[0].values if found.records else {}
+    return tuple(_own(field, str(values.get(field.name)), sighting) for field in fields)
+
+
+def _own(field: Field, value: str, sighting: Sighting) -> Asked:
+    one = Asked(label=field.label or field.name.replace("_", " "), type=str(field.type))
+    if field.type.kind != "text" or not _WITH_UNIT.fullmatch(value):
+        return one
+    number = replace(one, type="number")
+    return number if _on_page(number, sighting, "page") else one
 
 
 def _field(one: Asked, page: Literal["record", "detail"]) -> Field:
