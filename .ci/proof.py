@@ -76,7 +76,12 @@ PARTS: dict[str, Part] = {
     ),
     "execute": suite("tests/execute", more=without(KILLS)),
     "sentences": suite(
-        "tests/chores", "tests/model/planning", "tests/bench/test_arena.py", "tests/model/door", marked=""
+        "tests/chores",
+        "tests/sentences",
+        "tests/model/planning",
+        "tests/bench/test_arena.py",
+        "tests/model/door",
+        marked="",
     ),
     "cluster": suite("tests/batch", marked=""),
     "miniwob": suite("tests/miniwob", more=["-rP"], figures=r"MiniWoB\+\+ by step files.*"),

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 import yaml
 
@@ -39,8 +39,9 @@ class Sentence:
 
 def sentences() -> tuple[Sentence, ...]:
     """All of them, in an order in which each beginning has every kind."""
-    given = yaml.safe_load(_FILE.read_text("utf-8"))
-    kinds: dict[str, Kind] = {name: kind for kind, names in given["kinds"].items() for name in names}
+    given = cast("Mapping[str, Any]", yaml.safe_load(_FILE.read_text("utf-8")))
+    asked = cast("Mapping[Kind, Sequence[str]]", given["kinds"])
+    kinds: dict[str, Kind] = {name: kind for kind, names in asked.items() for name in names}
     known = {chore.id: chore for chore in chores()}
     found = [
         Sentence(
@@ -55,7 +56,8 @@ def sentences() -> tuple[Sentence, ...]:
         )
         for name, kind in kinds.items()
     ]
-    found += [Sentence(id=name, **{"at": "/", **one}) for name, one in given["sentences"].items()]
+    own = cast("Mapping[str, Mapping[str, Any]]", given["sentences"])
+    found += [Sentence(id=name, **one) for name, one in own.items()]
     places = {one.id: place for kind in KINDS for place, one in enumerate(o for o in found if o.kind == kind)}
     return tuple(sorted(found, key=lambda one: (places[one.id], KINDS.index(one.kind))))
 

@@ -2,7 +2,7 @@
 
 from tests.records.conftest import build
 from webdart.inspect.proposal import Sighting
-from webdart.model.planning.inferred_field import own_fields
+from webdart.model.planning.inferred_field import own_fields, with_ticks
 from webdart.model.planning.page_digest import Choice, choices, plain, samples
 from webdart.page.model import PageView
 
@@ -62,3 +62,13 @@ def test_a_number_with_its_unit_is_a_number():
     sighting = Sighting.of(page(f"<h1>Lamp</h1><table>{body}</table>"), "en-US")
     types = {one.label.casefold(): one.type for one in own_fields(sighting)}
     assert types == {"weight": "number", "brand": "text", "colours": "text", "height": "number"}
+
+
+def test_a_column_of_ticks_is_one():
+    """It has a head and no text; discovery leaves it out."""
+    ticks = ("<svg aria-label=Yes></svg>", "<svg aria-label=No></svg>", "<svg aria-label=Yes></svg>")
+    rows = "".join(f"<tr><td>Ann {n} Lee</td><td>{n * 9}</td><td>{ticks[n % 3]}</td></tr>" for n in range(20))
+    view = page(f"<h1>Patients</h1><table><tr><th>Name</th><th>Age</th><th>Insured</th></tr>{rows}</table>")
+    sighting = Sighting.of(view, "en-US")
+    names = [field.name for field in with_ticks(sighting.found[0], sighting).extract.fields]
+    assert names == ["name", "age", "insured"]

@@ -43,7 +43,7 @@ def ungrounded(sql: str, ground: Ground) -> str:
     tree = parsed(sql)
     if tree is None:
         return ""
-    checks: tuple[Callable[[exp.Expression, Ground], Iterator[str]], ...] = (
+    checks: tuple[Callable[[exp.Expr, Ground], Iterator[str]], ...] = (
         _unseen_texts,
         _unsaid_texts,
         _unsaid_numbers,
@@ -65,7 +65,7 @@ def ungrounded_script(source: str, ground: Ground) -> str:
 # -- what the statement says ----------------------------------------------------------------------------------
 
 
-def _unseen_texts(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+def _unseen_texts(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     """A text that a column of a few repeated texts does not have."""
     known = {column.name.casefold(): column for column in ground.columns if column.repeats}
     for comparison, literal in _compared(tree):
@@ -81,7 +81,7 @@ def _unseen_texts(tree: exp.Expression, ground: Ground) -> Iterator[str]:
         yield f"{column.name} is never {literal.name!r}; it has {', '.join(map(repr, column.values))}"
 
 
-def _unsaid_texts(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+def _unsaid_texts(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     """A text that neither the sentence says nor a page has."""
     seen = {value.casefold() for column in ground.columns for value in column.values}
     said = f"{ground.sentence} {ground.about}"
@@ -94,7 +94,7 @@ def _unsaid_texts(tree: exp.Expression, ground: Ground) -> Iterator[str]:
             yield f"the question does not say {text!r}"
 
 
-def _unsaid_numbers(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+def _unsaid_numbers(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     """A bound or a limit that nobody named."""
     said = _numbers(f"{ground.sentence} {ground.about}") | _spelled(ground.sentence) | _FREE
     limits = [one.expression for one in tree.find_all(exp.Limit)]
@@ -104,7 +104,7 @@ def _unsaid_numbers(tree: exp.Expression, ground: Ground) -> Iterator[str]:
             yield f"the question does not say {literal.name}"
 
 
-def _compared(tree: exp.Expression) -> Iterator[tuple[exp.Expression, exp.Literal]]:
+def _compared(tree: exp.Expr) -> Iterator[tuple[exp.Expr, exp.Literal]]:
     """Each literal with the comparison that it stands in; those inside of functions are not compared."""
     for comparison in tree.find_all(*_COMPARED):
         for literal in comparison.find_all(exp.Literal):
@@ -118,14 +118,14 @@ def _compared(tree: exp.Expression) -> Iterator[tuple[exp.Expression, exp.Litera
 # -- what the sentence says -----------------------------------------------------------------------------------
 
 
-def _left_out_numbers(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+def _left_out_numbers(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     has = _numbers(" ".join(one.name for one in tree.find_all(exp.Literal))) | _numbers(ground.about)
     for number in sorted(_numbers(ground.sentence) - has):
         if not _other_reading(number, ground.sentence, has):
             yield f"the question says {_shown(number)}, the statement does not"
 
 
-def _left_out_values(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+def _left_out_values(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     """A text of a column of few that the sentence says."""
     literals = [one.name.strip("%").casefold() for one in tree.find_all(exp.Literal) if one.is_string]
     said = _words(ground.sentence)
@@ -138,7 +138,7 @@ def _left_out_values(tree: exp.Expression, ground: Ground) -> Iterator[str]:
                 yield f"the question says {value!r}, which is a value of {column.name}; the statement does not"
 
 
-def _left_out_columns(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+def _left_out_columns(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     """A column that the sentence names; what the pages are called is no column then."""
     if tree.find(exp.Star) and not tree.find(exp.Count):
         return
@@ -154,7 +154,7 @@ def _left_out_columns(tree: exp.Expression, ground: Ground) -> Iterator[str]:
             yield f"the question names the column {column.name}, the statement does not"
 
 
-def _turned_round(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+def _turned_round(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     """An order in the other direction than the one that the sentence says."""
     least, most = _LEAST.search(ground.sentence) is not None, _MOST.search(ground.sentence) is not None
     order = tree.find(exp.Order)
@@ -167,7 +167,7 @@ def _turned_round(tree: exp.Expression, ground: Ground) -> Iterator[str]:
         yield f"the question asks for {'the most' if most else 'the least'}: ORDER BY {first.this.sql()} {wanted}"
 
 
-def _sorted_as_texts(tree: exp.Expression, ground: Ground) -> Iterator[str]:
+def _sorted_as_texts(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     """Numbers that a page has with words beside them, and that would be in the order of texts."""
     numbered = {
         column.name.casefold()

@@ -9,6 +9,7 @@ from typing import Literal, cast
 from webdart.errors import SourceLine
 from webdart.inspect.proposal import Sighting
 from webdart.model.planning.pieces import Asked, name_of
+from webdart.page.model import Node
 from webdart.records.discovery.detail_fields import detail_fields
 from webdart.records.discovery.schema_inference import Found
 from webdart.records.query.spec import ListingSpec
@@ -60,8 +61,25 @@ def own_fields(sighting: Sighting) -> tuple[Asked, ...]:
     if found is None:
         return ()
     fields = found.extract.fields[1:]  # the first is the page's title
-    values = found.records[0].values if found.records else {}
-    return tuple(_own(field, str(values.get(field.name)), sighting) for field in fields)
+    texts = {field.name: str(record.values.get(field.name)) for record in found.records[:1] for field in fields}
+    return tuple(_own(field, texts.get(field.name, ""), sighting) for field in fields)
+
+
+def with_ticks(found: Found, listing: Sighting) -> Found:
+    """A listing with the columns that have a head and no text: ticks, which only a reading as yes and no tells."""
+    nodes = listing.view.nodes
+    inside = nodes[found.around : nodes[found.around].end] if found.around >= 0 else ()
+    heads = [" ".join(listing.view.text_of(node.index).split()) for node in inside if _is_head(node)]
+    known = {field.name for field in found.extract.fields}
+    for head in dict.fromkeys(heads):
+        if head and name_of(head) not in known:
+            found = _in_rows(Asked(label=head, type="boolean"), found, listing) or found
+    return found
+
+
+def _is_head(node: Node) -> bool:
+    """Whether a node is the head of a column."""
+    return node.tag == "th" or node.role == "columnheader"
 
 
 def _own(field: Field, value: str, sighting: Sighting) -> Asked:

@@ -20,7 +20,7 @@ from webdart.model.planning import page_digest as sight
 from webdart.model.planning.column_values import SeenColumn, columns_of
 from webdart.model.planning.examples import Experience
 from webdart.model.planning.grounding import Ground, ungrounded, ungrounded_script
-from webdart.model.planning.inferred_field import own_fields, place
+from webdart.model.planning.inferred_field import own_fields, place, with_ticks
 from webdart.model.planning.pieces import Asked, Change, Pieces, Source, name_of
 from webdart.model.planning.questions import Advisor
 from webdart.model.planning.write_forms import Form, forms_of
@@ -91,6 +91,7 @@ class Planner:
         """A listing, with what the question needs of its records' own pages."""
         if not any(field.type.kind == "text" for field in found.extract.fields):
             found = place([_NAME], found, sighting, None).found or found
+        found = with_ticks(found, sighting)
         start, title, record = self.path(sighting), sighting.view.title, await self.record(found)
         if record is None:
             return Source(start=start, title=title, found=found)
