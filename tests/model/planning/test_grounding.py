@@ -104,6 +104,15 @@ def test_a_column_that_is_called_so_and_more_is_that_column():
     assert ungrounded("SELECT topic FROM threads LIMIT 1", ground)
 
 
+@pytest.mark.parametrize("said", ["year(opened)", "extract(year FROM opened)", "date_part('year', opened)"])
+def test_a_part_of_a_date_may_be_called_as_a_column_is(said: str):
+    """In which year something was opened does not ask for the year that a record has besides."""
+    columns = (column("year", "1890", kind="integer"), column("opened", "2024-01-02", kind="date"))
+    ground = Ground(sentence="In which year were the most opened?", columns=columns)
+    assert ungrounded(f"SELECT {said} AS y FROM t GROUP BY y ORDER BY count(*) DESC LIMIT 1", ground) == ""
+    assert "column year" in ungrounded("SELECT opened FROM t GROUP BY 1 ORDER BY count(*) DESC LIMIT 1", ground)
+
+
 def test_what_the_page_is_called_is_no_condition():
     """A list of active tickets has no other ones."""
     columns = (column("state", "active", "closed", repeats=True),)
