@@ -142,7 +142,7 @@ def _left_out_columns(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     """A column that the sentence names; what the pages are called is no column then."""
     if tree.find(exp.Star) and not tree.find(exp.Count):
         return
-    read = [set(one.name.casefold().split("_")) for one in tree.find_all(exp.Column)]
+    read = [set(name.casefold().split("_")) for name in _named(tree)]
     said = _words(ground.sentence)
     for column in ground.columns:
         words = column.name.casefold().split("_")
@@ -152,6 +152,14 @@ def _left_out_columns(tree: exp.Expr, ground: Ground) -> Iterator[str]:
             continue
         if _stands_in(words, said):
             yield f"the question names the column {column.name}, the statement does not"
+
+
+def _named(tree: exp.Expr) -> Iterator[str]:
+    """What a statement names: columns, and functions with what they take, for a year may be that of a date."""
+    yield from (one.name for one in tree.find_all(exp.Column))
+    for function in tree.find_all(exp.Func):
+        yield function.key
+        yield from (one.name for one in function.find_all(exp.Var, exp.Literal))
 
 
 def _turned_round(tree: exp.Expr, ground: Ground) -> Iterator[str]:
