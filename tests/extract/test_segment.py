@@ -15,3 +15,14 @@ def test_records_begin_with_what_stands_before_every_start() -> None:
     found = [one for one in candidates(page, 60) if one.kind == "starter"]
     assert {page.tags[root[0]] for one in found for root in one.roots} == {"dt"}
     assert max(map(len, found)) == 5
+
+
+def test_items_of_lists_within_items_are_records() -> None:
+    """A tree of pages: every item is one, without those below it."""
+    leaf = "<li><a href=/w/{0}{1}>Page {0}{1}</a></li>"
+    tree = "".join(
+        f"<li><a href=/w/{n}>Page {n}</a><ul>{''.join(leaf.format(n, m) for m in 'abc'[:n])}</ul></li>"
+        for n in range(1, 4)
+    )
+    page = page_from_html(f"<body><h1>Pages</h1><ul>{tree}</ul></body>", "https://case.example/")
+    assert 9 in {len(one) for one in candidates(page, 60) if one.variant == "tree"}

@@ -10,6 +10,7 @@ from webdart.extract.segment.model import Candidate, Roots, count_letters, count
 from webdart.extract.segment.paths import namesakes, paths, united
 from webdart.extract.segment.runs import runs
 from webdart.extract.segment.tables import tables
+from webdart.extract.segment.trees import trees
 from webdart.extract.segment.variants import variants
 
 _AROUND = frozenset({"nav", "header", "footer", "aside", "navigation", "banner", "contentinfo", "complementary"})
@@ -41,6 +42,8 @@ def _all(page: Page) -> Iterator[Candidate]:
     for one in paths(page):
         yield from variants(page, one)
     for one in namesakes(page):
+        yield from variants(page, one)
+    for one in trees(page):
         yield from variants(page, one)
     yield from united(page, [one for one in found if one.kind == "starter" and not one.variant])
     yield from detail(page)
