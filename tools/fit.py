@@ -24,7 +24,7 @@ from tools.models import Group, Linear, Matrix, fit_choice, folds, matrix
 from tools.reading import Options, Pairing, Reading, loaded, read_pages
 from tools.snapshots import default_cache, take
 from tools.tested import SITE
-from webdart.extract.match import PAIR_FEATURES, choose
+from webdart.extract.match import FIELD_FEATURES, choose
 from webdart.extract.score import load, shares
 
 MOST_WRONG = 0.005
@@ -79,7 +79,7 @@ def fitted_sets(readings: Sequence[Reading]) -> dict[str, float]:
 
 def fitted_fields(readings: Sequence[Reading]) -> dict[str, float]:
     """The weights of the columns of lists that readings give, with the thresholds as they are."""
-    names, present = list(PAIR_FEATURES), load("fields")
+    names, present = list(FIELD_FEATURES), load("fields")
     pages = _fielded(_several(readings), names, _weigher(readings))
     model = fit_choice([group for page in pages for group in page.fitted_on], _prior("fields_by_hand", names))
     return {**model.plain(names), **{name: present[name] for name in ("sure", "margin", "least")}}
@@ -286,7 +286,7 @@ def _fit_fields(
     weigh: Callable[[Reading], float],
     count: int,
 ) -> dict[str, float]:
-    names = list(PAIR_FEATURES)
+    names = list(FIELD_FEATURES)
     pages = _fielded(readings, names, weigh)
     present, prior = load(name), _prior("fields_by_hand", names)
     at_present = (present.get("sure", 0.5), present.get("margin", 0.2))
@@ -364,7 +364,7 @@ def _ablate_sets(
 
 
 def _ablate_fields(readings: Sequence[Reading], weigh: Callable[[Reading], float], count: int) -> None:
-    names = list(PAIR_FEATURES)
+    names = list(FIELD_FEATURES)
     pages, prior = _fielded(readings, names, weigh), _prior("fields_by_hand", names)
     whole = _left_out_fields(pages, prior, count)
     print(f"fields, each feature off in turn (all: {_summary(whole)}):")

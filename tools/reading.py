@@ -15,8 +15,7 @@ from tools.judge import Judge
 from tools.labels import Labelled
 from tools.snapshots import page_of
 from webdart.extract import RecordSet, map_fields, record_sets
-from webdart.extract.match import Question, meaning
-from webdart.extract.match.features import pair_features
+from webdart.extract.match import Question, all_features, meaning
 from webdart.extract.match.joint import joint_features, readings
 from webdart.extract.model import Mapped
 
@@ -256,11 +255,11 @@ def _pairings(judge: Judge, found: RecordSet, declared: Sequence[Declared]) -> l
     return [
         Pairing(
             name=one.spec.name,
-            rows=[pair_features(one.spec, place, question) for place in range(len(found.columns))],
+            rows=rows,
             right=[judge.holds(column, one.column, one.spec.match) for column in found.columns],
             values=values,
         )
-        for one in declared
+        for one, rows in zip(declared, all_features(question), strict=True)
     ]
 
 

@@ -19,8 +19,7 @@ import pytest
 import webdart.records
 from tools.reading import Pairing, Reading
 from webdart.errors import WebdartError
-from webdart.extract.match import Question, meaning
-from webdart.extract.match.features import pair_features
+from webdart.extract.match import Question, all_features, meaning
 from webdart.extract.match.joint import Reading as OfSet
 from webdart.extract.match.joint import joint_features
 from webdart.extract.reader import may_be_told_by_sets
@@ -143,7 +142,6 @@ def _pairings(
     question = Question(one.record_set, asked, second.page, second.spec.locale)
     numbers: dict[tuple[str | None, ...], int] = {}
     values = [numbers.setdefault(meaning(column), len(numbers)) for column in one.record_set.columns]
+    rows = dict(zip((one.name for one in asked), all_features(question), strict=True))
     for field in fields:
-        spec = field_spec(field)
-        rows = [pair_features(spec, place, question) for place in range(len(values))]
-        yield Pairing(name=field.name, rows=rows, right=hits[field.name], values=values)
+        yield Pairing(name=field.name, rows=rows[field.name], right=hits[field.name], values=values)

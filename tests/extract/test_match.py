@@ -164,3 +164,15 @@ def test_the_regular_price_counts_where_there_is_no_special_one():
     )
     found = values(f"<ul>{cards}</ul>", FieldSpec(name="name"), FieldSpec(name="price", type="money"))
     assert found["price"] == tuple(f"€ {n}1.50" for n in range(1, 10))
+
+
+@pytest.mark.parametrize("between", [" - ", " ..... "])
+def test_a_text_that_holds_another_field_is_not_sure(between: str):
+    """A menu of lines: the name is what stands before the price, and at least not the whole line beyond doubt."""
+    lines = "".join(f"<li>{name} of the day{between}{now} EUR</li>" for name, now, _ in ITEMS * 2)
+    page = page_from_html(f"<html><body><ul>{lines}</ul></body></html>", "https://case.example/list")
+    best = record_sets(page)[0]
+    fields = (FieldSpec(name="name"), FieldSpec(name="price", type="money"))
+    alone = map_fields(Question(best, fields[:1], page))["name"]
+    beside = map_fields(Question(best, fields, page))["name"]
+    assert beside.probability < alone.probability

@@ -54,3 +54,8 @@ def headed_bit(pair: Pair) -> float:
     headed = any(name.source in _HEADS or name.source == "in_head" for name in pair.column.names)
     bit = bool(pair.column.derived) or pair.question.shares[pair.place] < 1.0
     return float(headed and bit and pair.column.derived != "context")
+
+
+def one_of_several(pair: Pair) -> float:
+    """The share of the values beside which others of the same markup stand in their line: one link of a list."""
+    return pair.question.siblings[pair.place] if pair.is_plain and not pair.column.derived else 0.0

@@ -129,6 +129,8 @@ PAIR_FEATURES: Mapping[str, Callable[[Pair], float]] = {
     "bit_of_labelled": extent.bit_of_labelled,
     "text_bit_of_labelled": _of_texts(extent.bit_of_labelled),
     "bare_slot": extent.bare_slot,
+    "one_of_several": extent.one_of_several,
+    "title_sentence": _of_role("title", values.sentences),
     "headed_bit": extent.headed_bit,
     "picture_title": _of_role("title", lambda pair: float(pair.question.is_main_picture(pair.place))),
     "described_weight": _of_role("description", lambda pair: pair.is_plain * pair.question.weights[pair.place]),

@@ -1,10 +1,14 @@
-"""Chooses a column for every declared field: features of each pair, shares of the columns, one assignment."""
+"""Chooses a column for every declared field: features of each pair, shares of the columns, one assignment.
+
+It is done twice: the first choices, made of each pair by itself, are features of the second ones.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from webdart.extract.match.features import pair_features
+from webdart.extract.match.features import PAIR_FEATURES, pair_features
+from webdart.extract.match.first_choices import CHOICE_FEATURES, FirstChoices
 from webdart.extract.match.question import Question
 from webdart.extract.model import Choice, Column, FieldSpec, Mapped, Verdict
 from webdart.extract.score import load, log_odds, shares
@@ -13,6 +17,8 @@ from webdart.records.matching.assignment import assign
 _KIN = 0.9  # share of the records in which one value is a part of the other
 _END = ".…"
 Values = tuple[str | None, ...]
+FIELD_FEATURES = (*PAIR_FEATURES, *CHOICE_FEATURES)
+"""The names of all that is weighed of a declared field and a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +38,42 @@ def map_fields(question: Question, weights: Mapping[str, float] | None = None) -
     `sure` needs a probability of at least the weight `sure`, and a lead of at least `margin` over the best column of
     other values; below `least` there is no column.
     """
-    single = question.record_set.kind in {"page", "block"}
-    weights = load("page_fields" if single else "fields") if weights is None else weights
-    fields, columns = question.fields, question.record_set.columns
-    features = [[pair_features(field, place, question) for place in range(len(columns))] for field in fields]
-    odds = [[log_odds(one, weights) for one in row] for row in features]
-    chosen = choose(odds, [meaning(column) for column in columns], weights.get("least", 0.0))
+    weights = _weights_of(question) if weights is None else weights
+    features = all_features(question, weights)
+    odds = _odds(features, weights)
+    chosen = choose(odds, _meanings(question), weights.get("least", 0.0))
     return {
         field.name: replace(_choice(field, one, given, weights), shares=tuple(shares(row)))
-        for field, one, given, row in zip(fields, chosen, features, odds, strict=True)
+        for field, one, given, row in zip(question.fields, chosen, features, odds, strict=True)
     }
+
+
+def all_features(question: Question, weights: Mapping[str, float] | None = None) -> list[list[dict[str, float]]]:
+    """By field and column: the features of the pair, with those that the first choices of the other fields give."""
+    weights = _weights_of(question) if weights is None else weights
+    fields, places = question.fields, range(len(question.record_set.columns))
+    alone = [[pair_features(field, place, question) for place in places] for field in fields]
+    chosen = choose(_odds(alone, weights), _meanings(question), weights.get("least", 0.0))
+    first = FirstChoices(
+        question,
+        [None if one is None else one.place for one in chosen],
+        [0.0 if one is None else one.probability for one in chosen],
+    )
+    return [
+        [given | first.features(number, place) for place, given in enumerate(row)] for number, row in enumerate(alone)
+    ]
+
+
+def _weights_of(question: Question) -> Mapping[str, float]:
+    return load("page_fields" if question.record_set.kind in {"page", "block"} else "fields")
+
+
+def _odds(features: Sequence[Sequence[Mapping[str, float]]], weights: Mapping[str, float]) -> list[list[float]]:
+    return [[log_odds(one, weights) for one in row] for row in features]
+
+
+def _meanings(question: Question) -> list[tuple[str | None, ...]]:
+    return [meaning(column) for column in question.record_set.columns]
 
 
 def choose(odds: Sequence[Sequence[float]], meanings: Sequence[object], least: float) -> list[Chosen | None]:

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -218,6 +218,33 @@ class Question:
     @cached_property
     def _bounds(self) -> Sequence[tuple[int, int]]:
         return [(record[0], self.page.ends[record[-1]]) for record in self.record_set.roots]
+
+    @cached_property
+    def siblings(self) -> Sequence[float]:
+        """By column of text: the share of its values beside which another of the same markup stands in their line."""
+        return [self._share_of(one, self._has_sibling) for one in self.record_set.columns]
+
+    def _share_of(self, column: Column, test: Callable[[int, str], bool]) -> float:
+        """The share of the values of a column of text whose node and text answer a test."""
+        pairs = [(node, value) for node, value in zip(column.nodes, column.values, strict=True) if node >= 0]
+        pairs = pairs[:: max(1, len(pairs) // _SAMPLE)]
+        if not pairs or column.source != "text":
+            return 0.0
+        return sum(test(node, value or "") for node, value in pairs) / len(pairs)
+
+    def _has_sibling(self, node: int, value: str) -> bool:
+        page = self.page
+        while node > 0 and (page.tags[node] == TEXT or folded(page.text_of(page.parents[node])) == folded(value)):
+            node = page.parents[node]
+        if node <= 0:
+            return False
+        alike = [
+            child
+            for child in page.children[page.parents[node]]
+            if child != node and page.tags[child] == page.tags[node] and page.classes[child] == page.classes[node]
+        ]
+        line = page.lines_of(node)
+        return any(page.count_texts(child) and page.lines_of(child) == line for child in alike)
 
     @cached_property
     def bits_of_labelled(self) -> Mapping[int, float]:

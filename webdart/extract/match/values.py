@@ -11,6 +11,7 @@ from webdart.workflow.model import NUMERIC, Kind
 from webdart.workflow.pattern import compiled
 
 _UNREADABLE = 0.05  # share below which a text does not read as a type
+_WORDY = 5  # blanks of a sentence
 _ALONE = frozenset({"date", "datetime", "money", "rating", "time"})
 """Kinds that tell a field by themselves where a set has one column of them."""
 _READ = NUMERIC | {"money", "rating", "date", "datetime", "duration", "boolean", "currency"}
@@ -127,3 +128,10 @@ def only_of_kind(pair: Pair) -> float:
     kind = pair.column.kind
     telling = kind in _ALONE and type_fit(pair) >= 0.5
     return float(telling and pair.question.view.kinds.get(kind, 0) == 1)
+
+
+def sentences(pair: Pair) -> float:
+    """The share of the values that are whole sentences of several words: a title is mostly none."""
+    said = pair.question.samples[pair.place]
+    ended = [value.rstrip().endswith((".", "!", "?", "。")) and value.count(" ") >= _WORDY for value in said]
+    return sum(ended) / len(said) if said else 0.0
