@@ -10,7 +10,9 @@ import webdart
 from tests.conftest import SiteServer
 from tests.records.conftest import HERE, build
 from webdart import engine
+from webdart.extract import page_from_html
 from webdart.extract.proposal import proposals
+from webdart.extract.proposal.selectors import by_tag, either
 from webdart.inspect.proposal import draft
 from webdart.records.discovery.schema_inference import Found
 from webdart.records.query.spec import ListingSpec
@@ -137,3 +139,54 @@ def test_times_with_a_point_are_no_numbers() -> None:
     body = "".join(f"<tr><td>{name}</td><td>{time}</td><td>{price}</td></tr>" for name, time, price in rows)
     (found, *_) = listings(f"<table><tr><th>Show</th><th>Begins</th><th>Size</th></tr>{body}</table>")
     assert [field.type.kind for field in found.extract.fields] == ["text", "text", "number"]
+
+
+def cells(html: str) -> set[object]:
+    """What the first record of the first listing says."""
+    (found, *_) = listings(html)
+    return set(found.records[0].values.values())
+
+
+def test_the_text_of_a_link_is_one_text() -> None:
+    """A name in two pieces is proposed whole, and so is one that some records mark up otherwise."""
+    body = "".join(
+        f"<li><a href='/r/{n}'><span>van {name}</span> {name[::-1].title()}a</a> <i>{n} pts</i></li>"
+        for n, name in enumerate(NAMES, 10)
+    )
+    assert "van Anna Annaa" in cells(f"<ul>{body}</ul>")
+    ways = ("<b>{}</b>", "<em><u>{}</u></em>")
+    body = "".join(f"<li><p>{n}</p><div>{ways[n % 2].format(name)}</div></li>" for n, name in enumerate(NAMES, 10))
+    (found, *_) = listings(f"<ul>{body}</ul>")
+    columns = [[record.values[field.name] for record in found.records] for field in found.extract.fields]
+    assert NAMES in columns
+
+
+def test_an_amount_that_stands_in_one_of_two_places() -> None:
+    """Most are at their usual price; some have been lowered, and have an older one before it."""
+    usual = "<p class=usual><b class=sum>{} EUR</b></p>"
+    lowered = "<p class=old><b class=sum>99.00 EUR</b></p><p class=now><b class=sum>{} EUR</b></p>"
+    body = "".join(f"<li>{(usual, lowered)[n % 2].format(n)}</li>" for n in range(4))
+    page = page_from_html(f"<html><body><ul>{body}</ul></body></html>", "https://shop.example/")
+    tops = [node for node, tag in enumerate(page.tags) if tag == "li"]
+    inside = [by_tag(page, [top]) for top in tops]
+    nodes = [next(node for node in each["b"] if not page.text_of(node).startswith("99")) for each in inside]
+    (found,) = either(page, nodes, tops, inside)
+    assert [found.first(page, each) for each in inside] == nodes
+
+
+def test_a_part_that_stands_in_its_text_twice() -> None:
+    """The minutes of a programme are those of the hour before it, too."""
+    times = ((10, 25), (15, 15), (40, 10), (50, 50), (5, 30))
+    body = "".join(
+        f"<li><b>{name}</b><i>12:{at:02} - {long} min</i></li>" for name, (at, long) in zip(NAMES, times, strict=True)
+    )
+    (found, *_) = listings(f"<ul>{body}</ul>")
+    columns = [[record.values[field.name] for record in found.records] for field in found.extract.fields]
+    assert [long for _, long in times] in columns
+
+
+def test_what_the_page_hides_is_read_where_it_is_pointed_at() -> None:
+    body = "".join(
+        f"<li><b>{name}</b><p class=more hidden>{name} is a lamp of oak and brass.</p></li>" for name in NAMES
+    )
+    assert "Anna is a lamp of oak and brass." in cells(f"<ul>{body}</ul>")

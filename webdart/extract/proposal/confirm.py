@@ -7,13 +7,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.proposal.declare import NOWHERE, Declared
-from webdart.extract.proposal.selectors import Selector, element_of, selectors, text_selectors
+from webdart.extract.proposal.selectors import Either, Selector, by_tag, either, element_of, selectors, text_selectors
 from webdart.page.model import PageView
-from webdart.records.columns.value_expression import between
+from webdart.records.columns.value_expression import expressions
 from webdart.records.model import Record
 from webdart.records.query.spec import Extraction, ListingSpec
 from webdart.records.read import read
@@ -22,6 +23,8 @@ from webdart.workflow.model import Engine, Extract, Field, Value
 
 _DEEP = 7  # steps of a selector of records, which have no element of their own to begin at
 _TIMES = 4  # readings until what is wrong is left out; each mends all that is wrong at once
+_BY_NAME = 3  # fields without a locator that may be found by their names alone: each is looked for everywhere
+_EXPRESSIONS = 3  # for a part of a text that are tried with each selector
 _SOURCES = {"@href": "text", "@src": "text"}  # a link's address is what it is read as
 
 
@@ -43,7 +46,7 @@ class Confirmer:
         self._marks = dict(view.marks)
         self._spec = spec
         self._tops = [record[0] for record in record_set.roots]
-        self._inside = [_by_tag(page, record) for record in record_set.roots]
+        self._inside = [by_tag(page, record) for record in record_set.roots]
 
     def confirm(self, declared: Sequence[Declared], into: str) -> Confirmed | None:
         """The declaration that comes back with the rows of the set; None where none does."""
@@ -60,8 +63,13 @@ class Confirmer:
         """What comes back with records by a selector, or by the words of the page: then these fields come first."""
         wanted = {item.field.name: item for item in declared}
         located = wanted.keys() - named
-        begun = ((item.field if item.field.name in named else self._located(item.field, item)) for item in declared)
-        fields = [field for field in begun if field is not None]
+        begun = [
+            (item.field, item.field if item.field.name in named else self._located(item.field, item))
+            for item in declared
+        ]
+        nowhere = [field for field, found in begun if found is None]
+        tried = nowhere if len(nowhere) <= _BY_NAME else []
+        fields = [found or field for field, found in begun if found is not None or field in tried]
         later: list[Field] = []
         held: Confirmed | None = None
         if each is None and named:
@@ -125,33 +133,34 @@ class Confirmer:
             found = plain or self._aimed(field, exact, column.nodes, column, cut=cut)
             if found is not None:
                 return found
-        return None
+        return self._aimed(field, either(page, elements, self._tops, self._inside), elements, column, cut=False)
 
     def _aimed(
-        self, field: Field, tried: Iterable[Selector], nodes: Sequence[int], column: Column, *, cut: bool
+        self, field: Field, tried: Iterable[Selector | Either], nodes: Sequence[int], column: Column, *, cut: bool
     ) -> Field | None:
         """The field with the first selector that hits its nodes; `cut`: the value may be a part of their texts."""
         page = self._page
-        match = self._match(nodes, column)
-        if match is None or (match and not cut):
-            return None
-        for selector in tried:
-            hits = self._hits(selector, nodes, match)
-            if hits is None:
+        matches = [match for match in self._matches(nodes, column) if cut or not match]
+        for selector in tried if matches else ():
+            match = self._fitting(selector, nodes, matches)
+            if match is None:
                 continue
+            hits = sorted(hit for inside in self._inside for hit in selector.hits(page, inside))
             self._marks[f"{selector.engine}={selector}"] = tuple(page.origin[hit] for hit in hits)
             target = Engine(engine=selector.engine, body=str(selector), at=NOWHERE)
             source = _SOURCES.get(column.source, column.source.removeprefix("@"))
             return replace(field, target=target, label=None, source=source, match=match or None)
         return None
 
-    def _hits(self, selector: Selector, nodes: Sequence[int], match: str) -> list[int] | None:
-        """What a selector hits in the records, None where the first hit in one of them is not what is proposed."""
-        page = self._page
+    def _fitting(self, selector: Selector | Either, nodes: Sequence[int], matches: Sequence[str]) -> str | None:
+        """The first expression by which what a selector hits first in every record is what is proposed."""
+        left = matches
         for number in sorted(range(len(nodes)), key=lambda number: nodes[number] < 0):  # most fail at the first
-            if not self._fits(selector.first(page, self._inside[number]), nodes[number], match):
+            first = selector.first(self._page, self._inside[number])
+            left = [match for match in left if self._fits(first, nodes[number], match)]
+            if not left:
                 return None
-        return sorted(hit for number in range(len(nodes)) for hit in selector.hits(page, self._inside[number]))
+        return left[0]
 
     def _fits(self, first: int, node: int, match: str) -> bool:
         """Whether a hit is the element proposed; where none is, it says nothing, or no value."""
@@ -160,12 +169,14 @@ class Confirmer:
         text = self._page.text_of(first) if first >= 0 else ""
         return node < 0 and (not text or (bool(match) and re.search(match, text) is None))
 
-    def _match(self, nodes: Sequence[int], column: Column) -> str | None:
-        """The expression that takes the values out of the elements' texts: "" where it is all of them."""
+    def _matches(self, nodes: Sequence[int], column: Column) -> Sequence[str]:
+        """The expressions that take the values out of the elements' texts: "" where it is all of them."""
         texts = [self._written(node, column.source) if node >= 0 else "" for node in nodes]
         pairs = [(text, value) for text, value in zip(texts, column.values, strict=True) if value is not None]
         whole = column.source != "text" and not column.derived
-        return "" if whole or all(text == value for text, value in pairs) else between(pairs)
+        if whole or all(text == value for text, value in pairs):
+            return ("",)
+        return list(islice(expressions(pairs), _EXPRESSIONS))
 
     def _written(self, node: int, source: str) -> str:
         return self._page.text_of(node) if source == "text" else self._page.attributes[node].get(source[1:], "")
@@ -186,15 +197,6 @@ class Confirmer:
             return None
         self._marks[f"css={name}"] = tuple(page.origin[hit] for hit in found[name])
         return Engine(engine="css", body=name, at=NOWHERE)
-
-
-def _by_tag(page: Page, record: Sequence[int]) -> Mapping[str, Sequence[int]]:
-    """The nodes of a record, in order, by their tags."""
-    found: dict[str, list[int]] = {}
-    for root in record:
-        for index in range(root, page.ends[root]):
-            found.setdefault(page.tags[index], []).append(index)
-    return found
 
 
 def same(left: Value, right: Value) -> bool:

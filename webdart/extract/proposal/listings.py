@@ -130,7 +130,7 @@ def _overlaps(page: Page, one: RecordSet, taken: Sequence[tuple[int, int]]) -> b
 
 def _listing(view: PageView, page: Page, one: RecordSet, spec: ListingSpec, names: set[str]) -> Placed | None:
     parts = _parts(page, one)
-    places = chosen(one)
+    places = chosen(one, page)
     if not places:
         return None
     declared = declare(one, places, spec.locality, parts)

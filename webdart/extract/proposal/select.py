@@ -2,10 +2,13 @@
 
 from collections.abc import Collection, Sequence
 
+from webdart.extract.match import Question
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Column, RecordSet
+from webdart.extract.page import Page
+from webdart.extract.types import TYPED
 
-MOST = 24
+MOST = 32
 """Fields of a proposal; a record that says more is read by those that a person adds."""
 _LEAST_FILL = 0.1  # share of the records that have the column
 _NAMED = frozenset({"head", "given", "label", "before", "itemprop"})
@@ -19,24 +22,47 @@ _MOST_LINKS, _MOST_IMAGES = 4, 1
 _TYPED_SHARE = 0.8  # of the values of a composite text, that it is read as its kind
 _UNEVEN = 0.9  # of the fill of a text, below which a part of it is missing in some records
 _COVERED = 0.9  # of the letters of a text, that its parts say all of it
+_IN_LINE = 0.8  # of the values, that a column is in one line
+_RUNNING = 60  # letters of a text that runs on, in the mean
 _MOST_PARTS = 12  # texts in a composite one that is read as a whole
 
 
-def chosen(record_set: RecordSet) -> list[int]:
-    """The places of the columns that may be proposed, in the order of the page: every text once, in its least part."""
+def chosen(record_set: RecordSet, page: Page) -> list[int]:
+    """The places of the columns that may be proposed, in the order of the page: every text once, in its least part.
+
+    The text of one link or heading, and what runs on in one line, is a text beside its parts.
+    """
     columns = record_set.columns
-    kept = [place for place, one in enumerate(columns) if _is_worth(one, len(record_set))]
+    question = Question(record_set, (), page)
+    typed = {_text_of(one) for one in columns if one.derived == "slot" and one.kind in TYPED}
+    kept = [
+        place
+        for place, one in enumerate(columns)
+        if _is_worth(one, len(record_set)) and not (_is_anonymous_slot(one) and _text_of(one) not in typed)
+    ]
     tops = {record[0] for record in record_set.roots}
     leaves = [one for one in columns if not one.composite and not one.derived and one.source == "text"]
     apart = {
         columns[place].key
         for place in kept
-        if columns[place].composite and not _is_whole(columns[place], leaves, covers=_covers(columns[place], tops))
+        if columns[place].composite
+        and not _is_one(question, place)
+        and not _is_whole(columns[place], leaves, covers=_covers(columns[place], tops))
     }
     kept = [place for place in kept if columns[place].key not in apart]
     kept = [place for place in kept if not _spans(columns[place], leaves)]
     said_again = _said_by_slots([columns[place] for place in kept])
     return [place for place in kept if columns[place].key not in said_again]
+
+
+def _is_one(question: Question, place: int) -> bool:
+    """Whether a text of several parts is all that one link or heading says, in one line, or a line of prose."""
+    if question.record_set.columns[place].derived:
+        return False
+    whole_line, _, several = question.extents[place]
+    said = question.samples[place]
+    running = whole_line >= _IN_LINE and sum(map(len, said)) >= _RUNNING * len(said)
+    return running or (several <= 1.0 - _IN_LINE and max(question.wholes[place]) >= _IN_LINE)
 
 
 def _spans(column: Column, leaves: Sequence[Column]) -> bool:
@@ -64,7 +90,8 @@ def _said_by_slots(columns: Sequence[Column]) -> set[str]:
                 plain = text.kind in {"text", "long"}  # "11.50 EUR" is an amount as it stands
                 own = headed and any(map(str.isalpha, around[0]))
                 worded = any(map(str.isalpha, "".join(around)))
-                needless.add(text.key if plain and worded and not own else slot.key)
+                telling = slot.kind in TYPED or not (around[0][-1:].isalnum() or around[1][:1].isalnum())
+                needless.add(text.key if plain and worded and telling and not own else slot.key)
     return needless
 
 
@@ -90,7 +117,7 @@ def _is_worth(column: Column, count: int) -> bool:
         return False
     if column.fill < _LEAST_FILL and count > 1:
         return False
-    if not any(_says_something(value) for value in column.values) or _is_anonymous_slot(column):
+    if not any(_says_something(value) for value in column.values):
         return False
     if column.source == "@class":
         return any("rating" in roles(name.words) for name in column.names)
@@ -100,9 +127,17 @@ def _is_worth(column: Column, count: int) -> bool:
 
 
 def _is_anonymous_slot(column: Column) -> bool:
-    """Whether neither the words before a part of a text say what it is, nor its values do: it stands at a comma."""
+    """Whether neither the words before a part of a text say what it is, nor its values do.
+
+    It stands at a comma, and says something only beside a part whose values do: "19:00 - News".
+    """
     named = any(name.source == "before" for name in column.names)
     return column.derived == "slot" and column.kind in {"text", "long"} and not named
+
+
+def _text_of(slot: Column) -> str:
+    """The key of the text that a slot is a part of."""
+    return slot.key.rpartition("/")[0]
 
 
 def _is_told(column: Column) -> bool:
@@ -127,18 +162,30 @@ def _is_whole(column: Column, leaves: Sequence[Column], *, covers: bool) -> bool
     """Whether a text of several parts is read as one: its parts are uneven, or it has a name or a type of its own."""
     inner = [leaf for leaf in leaves if _within(column, leaf)]
     varying = [leaf for leaf in inner if not leaf.constant]
-    if not varying:
+    if not varying or (len(varying) > 1 and _exclude_each_other(varying)):
         return True
-    if len(varying) > 1 and (covers or (column.kind != "long" and _is_covered(column, inner))):
+    if len(varying) > 1 and (covers or _is_made_of(column, inner, varying)):
         return False
     if column.kind not in {"text", "long"} and column.share >= _TYPED_SHARE:
         return True
     if len(varying) == 1 and varying[0].fill >= column.fill:
         return False  # a label and its value
-    if {name.source for name in column.names} & _NAMED:
-        return True
-    uneven = any(leaf.fill < _UNEVEN * column.fill for leaf in inner)
-    return (uneven and len(inner) <= _MOST_PARTS) or column.derived in {"list", "line"}
+    uneven = any(leaf.fill < _UNEVEN * column.fill for leaf in inner) and len(inner) <= _MOST_PARTS
+    named = bool({name.source for name in column.names} & _NAMED)
+    return named or uneven or column.derived in {"list", "line"}
+
+
+def _is_made_of(column: Column, inner: Sequence[Column], varying: Sequence[Column]) -> bool:
+    """Whether a text is no prose, and its parts say all of it in every record."""
+    even = all(leaf.fill >= _UNEVEN * column.fill for leaf in varying)
+    return even and column.kind != "long" and _is_covered(column, inner)
+
+
+def _exclude_each_other(parts: Sequence[Column]) -> bool:
+    """Whether records have one of some parts each: the same text, marked up in one of two ways."""
+    return all(
+        sum(value is not None for value in record) <= 1 for record in zip(*(one.values for one in parts), strict=True)
+    )
 
 
 def _is_covered(column: Column, inner: Sequence[Column]) -> bool:

@@ -10,6 +10,7 @@ from webdart.extract.page.tree import TEXT
 
 _IDENT = re.compile(r"-?[A-Za-z_][\w-]*")
 _MOST_STEPS = 4
+_MOST_WAYS = 3  # in which one part of the records is marked up
 _CELLS = frozenset({"td", "th"})
 
 
@@ -73,6 +74,59 @@ class Selector:
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Selectors of which the first hit in a record counts: an amount that is marked up in one of two ways."""
+
+    selectors: tuple[Selector, ...]
+    engine: Literal["css"] = "css"
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.selectors))
+
+    def hits(self, page: Page, among: Mapping[str, Sequence[int]]) -> list[int]:
+        """The nodes that any of them selects, in order."""
+        return sorted({hit for one in self.selectors for hit in one.hits(page, among)})
+
+    def first(self, page: Page, among: Mapping[str, Sequence[int]]) -> int:
+        """The first of these nodes, -1 for none."""
+        return min((hit for one in self.selectors if (hit := one.first(page, among)) >= 0), default=-1)
+
+
+def either(
+    page: Page, nodes: Sequence[int], tops: Sequence[int], inside: Sequence[Mapping[str, Sequence[int]]]
+) -> Iterator[Either]:
+    """A selector for each way in which a part of the records is marked up; `inside` has their elements by tags."""
+    ways: dict[tuple[tuple[str, tuple[str, ...]], ...], list[int]] = {}
+    for number, node in enumerate(nodes):
+        if node >= 0:
+            way = tuple((page.tags[one], page.classes[one]) for one in _up(page, node, tops))
+            ways.setdefault(way, []).append(number)
+    if not 1 < len(ways) <= _MOST_WAYS:
+        return
+    found: list[Selector] = []
+    for numbers in ways.values():
+        tried = selectors(page, [nodes[number] for number in numbers], tops)
+        one = next((one for one in tried if _is_of_way(page, one, nodes, inside, numbers)), None)
+        if one is None:
+            return
+        found.append(one)
+    yield Either(tuple(found))
+
+
+def _is_of_way(
+    page: Page,
+    selector: Selector,
+    nodes: Sequence[int],
+    inside: Sequence[Mapping[str, Sequence[int]]],
+    numbers: Sequence[int],
+) -> bool:
+    """Whether a selector hits the nodes of some records, and in the others nothing else."""
+    firsts = [selector.first(page, among) for among in inside]
+    own = all(firsts[number] == nodes[number] for number in numbers)
+    return own and all(first in {-1, node} for first, node in zip(firsts, nodes, strict=True))
+
+
 def _fits(page: Page, index: int, step: Step, *, within_words: bool) -> bool:
     if page.tags[index] != step.tag or page.places[index] < step.since:
         return False
@@ -91,6 +145,15 @@ def _in_xpath(step: Step) -> str:
         return f"{step.tag}[@id='{step.id}']"
     classes = "".join(f"[contains(@class, '{one}')]" for one in step.classes)
     return f"*[{step.place}][self::{step.tag}]{classes}" if step.place else f"{step.tag}{classes}"
+
+
+def by_tag(page: Page, record: Sequence[int]) -> Mapping[str, Sequence[int]]:
+    """The nodes of a record, in order, by their tags."""
+    found: dict[str, list[int]] = {}
+    for root in record:
+        for index in range(root, page.ends[root]):
+            found.setdefault(page.tags[index], []).append(index)
+    return found
 
 
 def _texts(page: Page, element: int) -> list[int]:

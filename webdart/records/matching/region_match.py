@@ -130,7 +130,10 @@ def _family(field: Field) -> str:
 
 
 def located(sought: Sought, field: Field, region: Region, records: Sequence[int]) -> Column | None:
-    """The column of a field with `at`, the locator's hits inside each record; or with nothing but `from: attribute`."""
+    """The column of a field with `at`, the locator's hits inside each record; or with nothing but `from: attribute`.
+
+    What a record does not show of them is read where it shows none of them.
+    """
     if field.target is None:
         return _attributed(sought, field, region, records)
     places = sought.spec.locate(sought.page.view, field.target)
@@ -138,9 +141,17 @@ def located(sought: Sought, field: Field, region: Region, records: Sequence[int]
     for number in records:
         roots = region.records[number]
         inside = [p for p in places if any(root <= p < sought.page.nodes[root].end for root in roots)]
-        hits.append(tuple((place, None) for place in inside))
+        hidden = field.source == "text" and not any(sought.page.text[place] for place in inside)
+        hits.append(tuple((place, (_hidden_text(sought, place) or None) if hidden else None) for place in inside))
     there = any(hits) or field.type.kind == "boolean"  # a sign that no record has is still a column: all false
     return Column(f"at:{field.name}", "path", tuple(hits)) if there else None
+
+
+def _hidden_text(sought: Sought, place: int) -> str:
+    """What an element says that the page doesn't show now: the file points at it."""
+    nodes = sought.page.nodes
+    inner = nodes[place : nodes[place].end]
+    return " ".join(item.text for item in inner if item.tag == "#text" and not item.shown and item.text.strip())
 
 
 def _attributed(sought: Sought, field: Field, region: Region, records: Sequence[int]) -> Column | None:
