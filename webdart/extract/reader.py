@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from webdart.extract.comparison import agreement, is_comparable, is_part, value_of
 from webdart.extract.match.joint import Reading
+from webdart.extract.match.likeness import roles
 from webdart.extract.model import Choice, Column, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.score import load
@@ -33,6 +34,7 @@ from webdart.workflow.model import Field
 BY_SETS = "sets"
 """The kind of a wrapper that was learned from a record set: the pages after it are read by theirs."""
 _CERTAIN = "sure"  # the verdict of a choice whose probability is calibrated on sites left out
+_TITLE = "title"  # the role of what records are called
 _BY_TYPE = "by type"  # the code of a doubt on a column that nothing names
 _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
@@ -225,11 +227,18 @@ def _are_records(second: SecondReading) -> bool:
 def _are_certain(
     best: Reading, fields: Sequence[Field], sure: float | None = None, margin: float | None = None
 ) -> bool:
-    """Whether the columns of fields (at least one) are theirs beyond doubt."""
+    """Whether the columns of fields (at least one) are theirs beyond doubt; none that the page calls something else."""
     weights = load("second_opinion")
     sure, margin = weights["sure"] if sure is None else sure, weights["margin"] if margin is None else margin
     chosen = [best.mapped[field.name] for field in fields]
-    return bool(chosen) and all(one.column >= 0 and one.probability >= sure and one.margin >= margin for one in chosen)
+    named = not any(map(_is_called_otherwise, fields, chosen))
+    likely = all(one.column >= 0 and one.probability >= sure and one.margin >= margin for one in chosen)
+    return bool(chosen) and named and likely
+
+
+def _is_called_otherwise(field: Field, choice: Choice) -> bool:
+    """Whether the page calls a column by words that have nothing to do with the field; a title is told by more."""
+    return bool(choice.features.get("other_head")) and _TITLE not in roles(field.name)
 
 
 def _is_alike(second: SecondReading, one: Reading, wrapper: Wrapper) -> bool:

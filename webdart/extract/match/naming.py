@@ -1,8 +1,9 @@
 """What names a column, against what is declared: labels, heads, other fields' claims."""
 
-from webdart.extract.match.likeness import folded, roles, shared_role
+from webdart.extract.match.likeness import folded, roles, words
 from webdart.extract.match.pair import Pair
 from webdart.extract.match.question import STRONG, fit
+from webdart.lexicon import words_of
 from webdart.records.matching.synonyms import related
 
 _SOME = 0.3  # likeness from which a name has something in common with what was declared
@@ -10,6 +11,8 @@ _CLOSE = 0.8  # likeness from which a name counts as the one that was declared
 _NEARLY = 0.64  # likeness from which the best name of a set counts for something
 _BLANKS = 4  # blanks between a label's words and its colon
 _DIRECT = frozenset({"class0", "itemprop", "head", "around"})
+_SORTS = frozenset({"count"})
+"""Roles that say of what sort values are, and not what they are."""
 _FORMLESS = frozenset({"link", "image", "title", "description"})
 """Roles that wrappers and links of all kinds have in their names."""
 
@@ -38,8 +41,16 @@ def other_head(pair: Pair) -> float:
     if not strong or nearest(pair) > _SOME:
         return 0.0
     wanted = (pair.field.name.replace("_", " "), pair.field.label or "")
-    kin = any(shared_role(mine, words) or related(mine, words) for mine in wanted if mine for words in strong)
+    kin = any(_is_kin(mine, words) for mine in wanted if mine for words in strong)
     return float(not kin)
+
+
+def _is_kin(wanted: str, given: str) -> bool:
+    """Whether two names may mean the same: replies and views are both counts, and counts of two things."""
+    counted = words_of("counted_things")
+    apart = bool(counted & {*words(wanted)}) and bool(counted & {*words(given)})
+    shared = roles(wanted) & roles(given)
+    return bool(shared - _SORTS if apart else shared) or related(wanted, given)
 
 
 def is_related(pair: Pair, *sources: str) -> float:
