@@ -3,18 +3,21 @@
 import asyncio
 import contextlib
 import gzip
+import tracemalloc
 import zlib
 from collections.abc import AsyncIterator
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import pytest
 import pytest_asyncio
 
+from webdart.browser.network.answer_body import body_of
 from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.client import Client, Timeouts, Unanswered
 from webdart.browser.network.fetch import Fetcher, OwnDocuments
 from webdart.browser.network.hosts import Hosts
 from webdart.browser.network.proxy import Door, open_door
+from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.port import Document
 from webdart.errors import SiteDown, SourceLine
 from webdart.page.model import DataRequest, Held
@@ -71,6 +74,48 @@ async def test_what_was_asked_for_is_read(form: str, door: Door, site_server: An
     site_server.answers("/", bodies.get(form, text), Content_Encoding=named[form], type="text/html")
     document = await fetched(door, site_server.url + "/")
     assert document.text == text.decode()
+
+
+class Trailed:
+    """A short compressed body, and what a site may send behind its end for as long as it likes."""
+
+    headers: ClassVar = {"content-encoding": "gzip"}
+
+    async def aiter_raw(self) -> AsyncIterator[bytes]:
+        yield gzip.compress(b"lamp")
+        for _ in range(100):
+            yield b"\0" * (1 << 16)
+
+
+async def test_what_stands_behind_a_compressed_body_takes_no_memory() -> None:
+    """Browsers drop it; zlib would keep it, and copy it for each piece."""
+    tracemalloc.start()
+    try:
+        assert await body_of(Trailed(), 1 << 20) == b"lamp"
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+
+
+async def test_a_proxy_gets_no_name_and_no_place_in_the_page() -> None:
+    """Of `http://name:word@host/#place` it gets what a browser would give it."""
+    lines: list[bytes] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        lines.extend((await reader.readuntil(b"\r\n\r\n")).splitlines()[:2])
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\nlamp")
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    upstream = Upstream("127.0.0.1", server.sockets[0].getsockname()[1])
+    door = await open_door(Hosts.of(SitePlan(name="site", url="http://shop.test")), upstream=upstream)
+    try:
+        await fetched(door, "http://name:word@shop.test/lamps?page=2#place")
+    finally:
+        await door.close()
+        server.close()
+    assert lines == [b"GET http://shop.test/lamps?page=2 HTTP/1.1", b"Host: shop.test"]
 
 
 async def test_only_the_beginning_of_a_robots_txt_is_waited_for(door: Door, site_server: Any) -> None:

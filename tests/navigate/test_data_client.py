@@ -13,7 +13,7 @@ from tests.navigate.data_site import DRIFTS, ROWS, DataSite
 from tests.records.conftest import make_spec
 from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.fetch import OwnDocuments
-from webdart.navigate.walk.data_client import DataClient, is_key, unkeyed
+from webdart.navigate.walk.data_client import DataAsked, DataClient, is_key, unkeyed
 from webdart.navigate.walk.data_pages import DataPages
 from webdart.navigate.walk.page_reader import Before, Reading
 from webdart.navigate.walk.pagination import End, Turn
@@ -21,6 +21,7 @@ from webdart.navigate.walk.rendered_page import RenderedPage
 from webdart.page.model import DataRequest, PageView
 from webdart.plan.model import SitePlan
 from webdart.records import Extraction
+from webdart.records.data.data_table import Misread
 from webdart.records.model import Record, Totals
 
 pytestmark = pytest.mark.asyncio
@@ -138,6 +139,31 @@ async def test_other_code_of_the_page_is_known(site: DataSite, documents: OwnDoc
     after = await client.surroundings(f"{site.server.url}/listing")
     assert (before[0], after[0]) == ("Parts |", "Parts |")
     assert before[1] != after[1]
+
+
+UNUSABLE = {
+    "endless integer": '{"parts": [{"id": 1e3000000}]}',
+    "no exponent": '{"parts": [{"id": 1e999999999999999999999}]}',
+    "many digits": f'{{"parts": [{{"id": {"9" * 4000}}}]}}',
+    "no host": '{"meta": {"url": "http:\\/\\/[draft"}}',
+    "deep": "[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("name", UNUSABLE)
+async def test_what_no_page_could_use_is_no_data(name: str, site_server: SiteServer, documents: OwnDocuments) -> None:
+    """It would end the run, or last for ever; the page is looked at in its place."""
+    site_server.answers("/api", UNUSABLE[name], type="application/json")
+    client = DataClient(SitePlan(name="site", url=site_server.url), documents)
+    with pytest.raises(Misread):
+        await client.fetch(DataAsked(DataRequest(f"{site_server.url}/api")))
+
+
+async def test_half_an_emoji_is_replaced(site_server: SiteServer, documents: OwnDocuments) -> None:
+    """As in what a page shows."""
+    site_server.answers("/api", '{"name": "lamp \\ud83d"}', type="application/json")
+    client = DataClient(SitePlan(name="site", url=site_server.url), documents)
+    assert await client.fetch(DataAsked(DataRequest(f"{site_server.url}/api"))) == {"name": "lamp \ufffd"}
 
 
 async def test_what_may_be_a_key_is_not_written_down() -> None:

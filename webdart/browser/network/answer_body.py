@@ -82,6 +82,8 @@ async def _decoded(answer: Answer, most: int) -> AsyncIterator[bytes]:
     try:
         async for chunk in answer.aiter_raw():
             decoder = decoder or _decoder_of(encoding, chunk)
+            if decoder.eof:  # what stands behind the end is no part of it: browsers drop it, zlib keeps it all
+                continue
             yield decoder.decompress(chunk, most + 1)
             while decoder.unconsumed_tail:
                 yield decoder.decompress(decoder.unconsumed_tail, most + 1)

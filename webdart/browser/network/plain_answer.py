@@ -45,8 +45,10 @@ async def asked(door: Door, url: str, headers: Iterable[tuple[str, str]]) -> Asy
     """
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or 80
-    said = [("Host", parts.netloc.rpartition("@")[2]), *headers]
-    link, head = await ask(door, h11.Request(method="GET", target=url, headers=said), host, port, _nothing)
+    place = parts.netloc.rpartition("@")[2]
+    target = parts._replace(netloc=place, fragment="").geturl()  # a proxy gets neither a name nor a place in the page
+    asking = h11.Request(method="GET", target=target, headers=[("Host", place), *headers])
+    link, head = await ask(door, asking, host, port, _nothing)
     try:
         yield PlainAnswer(link, head)
     except BaseException:

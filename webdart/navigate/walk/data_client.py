@@ -1,7 +1,9 @@
 """Fetches JSON as a page would, by GET with the session's cookies: answers of its requests, data in its document."""
 
 import re
+import sys
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from hashlib import blake2b
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -17,6 +19,7 @@ from webdart.records.data.data_cells import Json, parsed
 from webdart.records.data.data_source import DataSource
 from webdart.records.data.data_table import Misread
 from webdart.records.data.request_series import request_of
+from webdart.surrogates import is_escaped_in, well_formed_json
 
 _OK, _ABSENT = 200, 404
 _KEY = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{20,}")
@@ -121,9 +124,34 @@ def data_within(document: Document, script: str) -> Json:
 
 def _parsed(text: str) -> Json:
     try:
-        return parsed(text)
-    except ValueError as error:
-        raise Misread("it is no JSON") from error
+        answer = parsed(text)
+        _check(answer)
+        return well_formed_json(answer) if is_escaped_in(text) else answer
+    except (ValueError, ArithmeticError, RecursionError) as error:
+        raise Misread("it is no JSON that a page could use") from error
+
+
+def _check(value: Json) -> None:
+    """Nothing, unless a page's script could do nothing with it, and reading it may take for ever.
+
+    Raises:
+        ValueError: a number that is infinite to a script (1e999999 has a million digits), or an address without a host.
+    """
+    match value:
+        case dict():
+            for member in value.values():
+                _check(member)
+        case list():
+            for member in value:
+                _check(member)
+        case str() if "//" in value:
+            urlsplit(value)
+        case Decimal() if value and value.adjusted() > sys.float_info.max_10_exp:
+            raise ValueError(value)
+        case int() if value.bit_length() > sys.float_info.max_exp:
+            raise ValueError("an integer of too many digits")
+        case _:
+            pass
 
 
 def is_key(value: str) -> bool:
