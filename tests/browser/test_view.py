@@ -2,10 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from webdart.browser.snapshot.payload import fingerprint, locate, parse, payloads_of
+from webdart.browser.snapshot.source_page import page_of
 from webdart.errors import SiteError
 from webdart.page.model import Node, PageView
 
@@ -185,6 +187,23 @@ async def test_secrets_are_not_observed(observe: Observe):
     assert by_id(view, "p").value == "•••••••"
     assert "hunter2" not in view.payload
     assert "token-123" not in view.payload
+
+
+NOWHERE = ("http://[x", "//[", "http://\u2100.com/", "http://a:99999/", "http://name:word@[x/?a[]=1")
+SOMEWHERE = ("/b?a[]=1", "http://[::1]:8080/", "http://f\u00fcr.test/", "mailto:a@b.test", "http://a:65535/")
+
+
+async def test_an_address_that_leads_nowhere_is_none(observe: Observe):
+    """No run ends by an error of ours because a page has one; what the page says can still be seen."""
+    for address in (*NOWHERE, *SOMEWHERE):
+        html = (
+            f"<a id=link href='{address}'>A</a><img id=picture src='{address}' alt=A><form id=form action='{address}'>"
+        )
+        drawn, plain = await observe(html), page_of(f"<body>{html}</body>", "http://shop.test/").plain
+        read = {by_id(drawn, "link").attributes["href"], by_id(drawn, "form").attributes["action"]}
+        read |= {by_id(plain, "link").attributes["href"], by_id(plain, "picture").attributes["src"]}
+        assert all(urlsplit(one).port != 0 for one in read)
+        assert (read == {f"about:invalid?{address}"}) == (address in NOWHERE)
 
 
 async def test_bad_selector_says_so(observe: Observe):

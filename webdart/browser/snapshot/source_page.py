@@ -216,13 +216,14 @@ def _code_of(parser: LexborHTMLParser, base: str) -> Sequence[str]:
 
 @lru_cache(maxsize=16384)
 def address(base: str, text: str) -> str:
-    """An address as browsers write it: absolute, in ASCII."""
+    """An address as browsers write it: absolute, in ASCII; what leads nowhere as view.js gives it."""
     if _PLAIN_PATH.fullmatch(text) and (site := _SITE.match(base)):
         return site[0] + text
     try:
         parts = urlsplit(urljoin(base, text.strip().replace("\n", "").replace("\t", "")))
+        _ = parts.port  # one that is no number of a port is found out when it is asked for
     except ValueError:
-        return text
+        return f"about:invalid?{text}"
     if parts.scheme not in {"http", "https"}:
         return parts.geturl()
     return urlunsplit(

@@ -124,14 +124,21 @@
     "autocomplete", "multiple", "accept", "inputmode", "property", "tabindex",
   ]);
   const ADDRESSES = new Set(["href", "src", "action", "formaction", "poster", "cite"]);
+  const INVALID = "about:invalid?";  // what stands for an address without a place, before what the page says
+  const ODD = /[[\]]|[^!-~]|:\d{5}/u;  // what an address may have that leads nowhere
   const resolved = new Map(), base = getter(Node.prototype, "baseURI")(document);
   const absolute = (text) => {
     let address = resolved.get(text);
     if (address === undefined) {
-      try { address = new URL(text, base).href; } catch { address = text; }  // no address at all: as written
+      try { address = new URL(text, base).href; } catch { address = INVALID + text; }
       resolved.set(text, address);
     }
     return address;
+  };
+  const linked = (href) => {  // a browser gives what is no address as it is written
+    if (typeof href !== "string" || !ODD.test(href)) return href;
+    try { new URL(href); } catch { return INVALID + href; }
+    return href;
   };
   const OTHERS = /^(?:aria-|data-|value$|style$|href$|src$|action$|formaction$|poster$|cite$)/u;
   const wanted = new Map();  // name → whether it is kept as it is; undefined: not at all
@@ -164,7 +171,7 @@
       let text = null;
       if (asItIs) text = name === "onclick" ? "" : atMost(name === "type" ? value.toLowerCase() : value, "attribute");
       else if (ADDRESSES.has(name)) {
-        const href = tag === "a" && name === "href" ? element.href : null;  // of a link in a drawing no text
+        const href = tag === "a" && name === "href" ? linked(element.href) : null;  // of a link in a drawing no text
         if (typeof href === "string") text = atMostOfAddress(href);
         else if (name === "src" && shown) text = shown;
         else text = value.startsWith("data:") ? "data:" : atMostOfAddress(absolute(value));
