@@ -18,6 +18,7 @@ from webdart.browser.chromium import observe as sight
 from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
 from webdart.browser.chromium.executable import find_browser
 from webdart.browser.chromium.tab import ChromiumTab
+from webdart.browser.network.load_failure import failed
 from webdart.browser.port import DoBack, DoCheck, DoChoose, DoClick, DoPress, DoType, DoWait
 from webdart.errors import BrowserLost, BrowserMissing, PageTimeout, Refused, SiteDown, SiteError, StaleElement
 from webdart.page.model import Element, PageView
@@ -542,3 +543,12 @@ async def test_a_frame_that_fails_after_its_page_makes_it_no_whole_one(tab: Chro
     site_server.on("/", outer)
     with pytest.raises(SiteDown, match="broke off"):
         await tab.open(site_server.url + "/")
+
+
+async def test_a_port_of_another_service_is_told_with_what_to_do():
+    """The browser's word for it is no help: nothing is said of a site that would be down."""
+    told = failed("net::ERR_UNSAFE_PORT", "http://127.0.0.1:6000/")
+    assert "port 6000" in told.problem
+    assert "ERR" not in str(told)
+    assert "`url`" in told.hint
+    assert not told.retryable

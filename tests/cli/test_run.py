@@ -21,6 +21,7 @@ import pytest
 from webdart import engine
 from webdart.answer.outcome import Outcome, TableOutcome, WriteOutcome
 from webdart.answer.shape import compose
+from webdart.cli.outcome_text import Telling
 from webdart.errors import Refused, SourceLine, WorkflowError, WorkflowErrors
 from webdart.runs.folder import Project, RunFolder, RunRecord
 from webdart.trace import Event, Listener
@@ -183,6 +184,19 @@ def test_writes_and_warnings_are_told(cli: Any, fake: FakeEngine):
     said = cli("run", "chore.yaml")
     assert "POST /orders/7/: done, verified" in said.err
     assert "warning: ties across the limit" in said.err
+
+
+def test_a_failure_is_told_before_the_report_is_written(capsys: pytest.CaptureFixture[str]):
+    """A person waits for it; what then could not be written is told by itself."""
+    write = WriteOutcome(request="POST /orders", state="done")
+    failed = replace(ANSWERED, answer=None, exit=1, writes=(write, write), error=("no link 'Lamsp' on the page",))
+    telling = Telling(as_json=False)
+    telling.answered(failed)
+    first = capsys.readouterr().err
+    assert first.count("POST /orders: done") == 2
+    assert first.endswith("no link 'Lamsp' on the page\n")
+    telling.tell(replace(failed, warnings=("the report could not be written",)))
+    assert capsys.readouterr().err == "warning: the report could not be written\n"
 
 
 def test_a_bad_file_is_told_mistake_by_mistake(cli: Any, fake: FakeEngine):

@@ -8,7 +8,7 @@ from typing import NoReturn
 import click
 
 from webdart.answer.outcome import Outcome
-from webdart.answer.render import summary, table
+from webdart.answer.render import Line, summary, table
 from webdart.answer.shape import AnswerValue
 from webdart.table.cell_json import text
 from webdart.table.text_table import printable
@@ -16,7 +16,7 @@ from webdart.table.text_table import printable
 
 @dataclass(slots=True)
 class Telling:
-    """Tells a run's end: its answer as soon as it is known, the rest when its files are written.
+    """Tells a run's end: its answer, or why there is none, as soon as it is known, the rest when its files are written.
 
     With `as_json` the one object comes last, since it says what could not be written. `with_table`: also the rows
     behind the answer, for a person who looks on. `quiet`: nothing that is as it should be. `clear` makes way for the
@@ -28,25 +28,35 @@ class Telling:
     quiet: bool = False
     clear: Callable[[], None] = lambda: None
     _told: bool = False
+    _said: frozenset[Line] = frozenset()
 
     def answered(self, outcome: object) -> None:
-        """Print the answer of `outcome`, if it has one."""
+        """Print the answer of `outcome`, or all that there is to know of one that failed."""
         assert isinstance(outcome, Outcome)
-        if self.as_json or self._told or outcome.answer is None:
+        if self.as_json or self._told or (outcome.answer is None and not outcome.error):
             return
         self._told = True
         self.clear()
-        _print(outcome.answer, with_table=self.with_table)
-        sys.stdout.flush()
+        if outcome.answer is None:
+            self._sum_up(outcome)
+        else:
+            _print(outcome.answer, with_table=self.with_table)
+            sys.stdout.flush()
 
     def tell(self, outcome: Outcome) -> None:
         """Print what was not printed yet."""
         if self.as_json:
             click.echo(outcome.to_json(2 if sys.stdout.isatty() else None))
         self.answered(outcome)
-        for line in summary(outcome):
-            if not (self.quiet and line.quiet):
+        self._sum_up(outcome)
+
+    def _sum_up(self, outcome: Outcome) -> None:
+        """Print the notes about the run that were not printed before."""
+        lines, said = summary(outcome), self._said
+        for line in lines:
+            if line not in said and not (self.quiet and line.quiet):
                 click.secho(printable(line.text), err=True, bold=line.loud, dim=line.quiet, fg=line.colour)
+        self._said = frozenset(lines)
 
     def end(self, outcome: Outcome) -> NoReturn:
         """Print what was not printed yet, and leave with the run's exit code."""

@@ -20,6 +20,12 @@ def failed(problem: str, url: str) -> SiteError:
     """Chromium's word for why a navigation failed, as an error of ours."""
     if "ERR_CERT" in problem or "ERR_SSL" in problem:
         return SiteDown(f"the site's certificate is not accepted: {problem}", url=url, hint=UNKNOWN_AUTHORITY)
+    if "ERR_UNSAFE_PORT" in problem:
+        return NoPage(
+            f"browsers open no pages on port {endpoint_of(url).port}, which belongs to another kind of service",
+            url=url,
+            hint="let the site answer on another port, such as 8080, and name that in its `url`",
+        )
     if "ERR_ABORTED" in problem:
         return NoPage("the address gives no page: a download, or nothing at all", url=url)
     return SiteDown(f"the site does not answer: {problem}", url=url, hint=DOWN)
