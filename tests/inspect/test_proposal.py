@@ -1,14 +1,18 @@
 """The file that `webdart new` writes: an address stands in it as it was typed, a row's own boxes are no filter."""
 
 from dataclasses import replace
+from typing import cast
+
+import yaml
 
 from tests.records.conftest import build
 from webdart.errors import SourceLine
-from webdart.inspect.proposal import Sighting, Way, draft
+from webdart.inspect.proposal import Sighting, Way, draft, quoted
 from webdart.page.model import Control, PageView
 from webdart.plan.model import LoginPlan
 from webdart.secret import Mask, Secret
 from webdart.table.cell_json import OBEYED
+from webdart.workflow.templates import parse
 
 USER, PASSWORD = Secret("DESK_USER", "marianne"), Secret("DESK_PASSWORD", "tulip-4711")
 
@@ -48,3 +52,11 @@ def test_what_a_page_says_is_harmless_in_the_file() -> None:
     lines = draft(Sighting.of(view, "en-US"), "https://desk.example/", Way(path=(evil,), controls={evil: evil}))
     assert not OBEYED.search(lines)
     assert "\\u202egnp.exe" in lines
+
+
+def test_braces_of_a_page_are_no_template() -> None:
+    """However many stand in a row: `{{{ env.HOME }}` would send what the person's own machine says to the site."""
+    for evil in ("{{ env.HOME }}", "{{{ env.HOME }}}", "{{{{ env.HOME }}}}", "{% x %}", "{{# x"):
+        text = cast("str", yaml.safe_load(quoted(evil)))
+        assert parse(text, SourceLine("a.yaml", 1, 1)).references == ()
+        assert text.replace(" ", "") == evil.replace(" ", "")

@@ -22,6 +22,7 @@ from webdart.secret import Mask, Secret
 from webdart.table.cell_json import Json, cell, text, write
 from webdart.table.text_table import printable
 from webdart.workflow.model import Engine, Extract, Field, Words
+from webdart.workflow.templates import without_templates
 
 _WIDE, _OPTIONS = 96, 8
 _SQL_OWN = """all analyse analyze and any array as asc both case cast check collate column constraint create default
@@ -247,7 +248,7 @@ def _named(table: str) -> str:
 
 def quoted(words: str) -> str:
     """A text that is itself in YAML: a template's braces in it are no template."""
-    return write(words.replace("{{", "{ {"))
+    return write(without_templates(words))
 
 
 def site_name(host: str) -> str:

@@ -140,6 +140,11 @@ FILTERS = tuple(_ARGUMENTS)
 _DIRECTIVE = re.compile(r"%[-]?[aAbBdHIjmMpSyYVGuf%]")
 
 
+def without_templates(words: str) -> str:
+    """Words that are themselves: what would open a template is parted, however many braces stand in a row."""
+    return re.sub(r"\{(?=[{%#])", "{ ", words)
+
+
 def parse(text: str, at: SourceLine) -> Template:
     """Read a text with `{{ … }}` in it.
 

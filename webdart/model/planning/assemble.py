@@ -10,6 +10,7 @@ import yaml
 from webdart.model.planning.pieces import Asked, Change, Source, name_of
 from webdart.records.discovery.schema_inference import Found
 from webdart.workflow.model import Field, Python, Sql, Words
+from webdart.workflow.templates import without_templates
 
 _COLUMN = re.compile(r"\{\{?\s*([a-z_][a-z0-9_]*)\s*\}?\}")
 
@@ -152,7 +153,7 @@ def _value(value: str, columns: set[str]) -> str:
 
 def _plain(words: str) -> str:
     """Words that are themselves: braces of a page are no template."""
-    return words.replace("{{", "{ {")
+    return without_templates(words)
 
 
 def _block(text: str) -> str:
