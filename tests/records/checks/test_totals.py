@@ -51,6 +51,24 @@ def test_a_stated_total_fits_the_rows_seen(page: Page, text: str, stated: int | 
     assert got.stated == stated
 
 
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Showing 1 to 4 of 4", 4),
+        ("1–4 von 4", 4),
+        ("4 results", 4),
+        ("Page 1 of 1", None),
+        ("Updated 1/4/4", None),
+        ("Version 1.4.4", None),
+        ("Room 1, flats 2 and 4", None),
+    ],
+)
+def test_a_total_below_the_rows_is_told_too(page: Page, text: str, stated: int | None) -> None:
+    """Ten rows on the first page: some are of another list, whether or not it is said what is counted."""
+    view = page(f"<main><h1>Orders</h1><p>{text}</p><ul><li>x</li></ul></main>")
+    assert read_totals(outline(view), Seen(rows=10, before=0, roots=frozenset())).stated == stated
+
+
 @pytest.mark.parametrize(("before", "rows", "stated"), [(0, 3, 300), (297, 3, 300), (0, 300, None)])
 def test_a_grid_may_declare_its_rows(page: Page, before: int, rows: int, stated: int | None) -> None:
     """`aria-rowcount` counts the heads, and tells what is missing where some rows are not there."""

@@ -38,6 +38,8 @@ _MAX_TEXT = 160
 _MAX_LONE = 60
 _MARKED = frozenset({"strong", "b", "em", "i", "span", "mark", "small", "bdi", "data", "output"})
 _STEM = 4  # letters that a unit word shares with a word of the page ("user", "users")
+_RANGE_OF = re.compile(r"\d\s*[^\W\d_]+\s*\d\D*$")
+"""A word before the last number, as in "1 to 4 of 4": dates and versions of three numbers have none."""
 _FEW_WORDS = 4  # of a text that says how many there are, and nothing else
 _SCALE = re.compile(r"\d\s?([kKmM])\b")
 _FOUND = words("results")
@@ -300,12 +302,15 @@ def _names(page: Outline, words: Sequence[str], seen: Seen) -> bool:
 def _exceeded(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
     """1–b of b results, or b results, where more rows were read from the first page: some are of another list."""
     words = set(re.findall(r"[^\W\d_]+", plain(text)))
-    if seen.before or not seen.rows or len(text) > _MAX_LONE or _COUNTING.isdisjoint(words):
+    if seen.before or not seen.rows or len(text) > _MAX_LONE:
         return None
     if len(numbers) == 3:
         first, last, total = numbers
         fits = first == 1 and 1 <= last <= total < seen.rows
-        return Totals(stated=total, text=text) if fits else None
+        whole = last == total and len(words) <= _FEW_WORDS and _RANGE_OF.search(text) is not None
+        return Totals(stated=total, text=text) if fits and (whole or not _COUNTING.isdisjoint(words)) else None
+    if _COUNTING.isdisjoint(words):
+        return None
     if len(numbers) == 1 and 0 < numbers[0] < seen.rows and len(words) <= _FEW_WORDS and not _NUMBERED.search(text):
         return Totals(stated=numbers[0], text=text) if _FOUND.intersection(words) else None
     return None
