@@ -130,14 +130,17 @@ stages:
   - navigate: {start: /lamps}
   - extract:
       into: lamps
-      fields: {name: text, url: link, colour: {type: text, label: Colour, page: detail}}
+      fields: {name: text, sold: {type: text, label: Sold in}, colour: {type: text, label: Colour, page: detail}}
   - execute: SELECT name, colour FROM lamps
 """
 
 
 @pytest.mark.proof
 def test_a_column_of_an_own_page_is_found_there(site_server: SiteServer, tmp_path: Path, said: Callable[..., Any]):
-    """Though the listing has the same words, nearer to the record. Rows come in the order of the walk."""
+    """Though the listing has the same words, nearer to the record, and no column is its link.
+
+    Rows come in the order of the walk.
+    """
     rows = "".join(f"<tr><td><a href='/item/{key}'>{name}</a><td>Red or blue</tr>" for key, name, _ in FIRST[::-1])
     site_server.page("/lamps", f"<h1>Lamps</h1><table><tr><th>Name<th>Sold in</tr>{rows}</table><p>Red</p>")
     for key, name, _ in FIRST:
@@ -146,8 +149,9 @@ def test_a_column_of_an_own_page_is_found_there(site_server: SiteServer, tmp_pat
     assert run.answer.rows == (("Cone", "Red"), ("Bow", "Red"), ("Arc", "Red"))
     (cell,) = said("why", "lamps", "Bow", "colour")["cells"]
     assert (cell["page"], cell["element"].rpartition(" > ")[2]) == (f"{site_server.url}/item/b", "dd")
-    (cell,) = said("why", "lamps", "Bow", "name")["cells"]
+    (cell,) = said("why", "lamps", "Bow", "sold")["cells"]
     assert cell["page"] == f"{site_server.url}/lamps"
+    assert "tr[3]" in cell["element"]  # of all rows that say so, the record's own
     assert [row["name"] for row in said("query", "SELECT name FROM lamps")] == ["Cone", "Bow", "Arc"]
     assert [row["name"] for row in said("query", "SELECT name, colour FROM lamps ORDER BY colour")] == [
         "Arc",

@@ -162,8 +162,7 @@ class Looking:
         """The listing's page as it was when the row was read, then the record's own."""
         if self.pages is None:
             return
-        own = [value for value in row.values() if isinstance(value, str) and value.startswith("http")]
-        urls: list[str] = [str(row["_page"]), *(own if row["_opened"] else [])]
+        urls: list[str] = [str(row["_page"]), *(_addresses(row) if row["_opened"] else [])]
         for url in dict[str, None].fromkeys(urls):
             kept = self.pages.at(url)
             shown = [one for one in kept if one.url == url]  # not the page for logging in that came in its place
@@ -177,7 +176,7 @@ class Looking:
         value = cell(row[name])
         written = raw.get(name)
         wanted = written if written is not None else None if value is None else text(value)
-        anchors = [_said(part) for part in row.values() if isinstance(part, str) and part.startswith("http")]
+        anchors = _addresses(row)
         for url, view in views:
             node = None if wanted is None else place_of(view, wanted, anchors)
             if node is not None:
@@ -316,6 +315,12 @@ class Looking:
             return build(workflow, inputs)
         except (WorkflowErrors, UsageError):  # the file is from another version, or a used one is gone
             return None
+
+
+def _addresses(row: Mapping[str, Any]) -> list[str]:
+    """The addresses in a row: of its columns, and of its key, which is its link where no column is."""
+    keys: list[Any] = json.loads(row["_key"]) if row["_key"] else []
+    return [value for value in (*row.values(), *keys) if isinstance(value, str) and value.startswith("http")]
 
 
 # -- places on a page -----------------------------------------------------------------------------------------
