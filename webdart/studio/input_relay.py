@@ -9,6 +9,9 @@ from webdart.studio.commands import Point, Press
 
 _AT_MOST = 4  # movements of the pointer that wait
 _EFFECTS = 12  # pictures after a click or a key for which the page is looked at again; one that moves has no end
+_SHOWN_SECONDS = 0.15
+"""From an input, or a picture of what it does, until the page is looked at: a look is work for both processors, and
+would hold up the picture that the person waits for."""
 
 
 class InputRelay:
@@ -28,13 +31,15 @@ class InputRelay:
         self._inputs: asyncio.Queue[Point | Press] = asyncio.Queue()
         self._corner = (0.0, 0.0)
         self._effects = 0
+        self._due: asyncio.TimerHandle | None = None
 
     def seen(self, frame: Frame) -> None:
         """Note which part of the page is in view, and that it was drawn anew: what was done may still have effects."""
         self._corner = (frame.left, frame.top)
         if self._effects > 0:
             self._effects -= 1
-            self._look()
+            if self._due is None:
+                self._look_soon()
 
     def take(self, command: Point | Press) -> None:
         """Hand it on when it is its turn; of many movements the latest few."""
@@ -50,7 +55,16 @@ class InputRelay:
                 await self._do(command)
             if isinstance(command, Press) or command.do in {"released", "turned"}:
                 self._effects = _EFFECTS
-                self._look()
+                self._look_soon()
+
+    def _look_soon(self) -> None:
+        if self._due is not None:
+            self._due.cancel()
+        self._due = asyncio.get_running_loop().call_later(_SHOWN_SECONDS, self._look_now)
+
+    def _look_now(self) -> None:
+        self._due = None
+        self._look()
 
     async def _do(self, command: Point | Press) -> None:
         if isinstance(command, Press):
