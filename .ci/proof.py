@@ -108,6 +108,7 @@ PARTS: dict[str, Part] = {
     "bench_backtrack": bench("backtrack", GOALS),
     "bench_tokens": bench("tokens"),
     "bench_cluster": bench("cluster"),
+    "bench_studio": bench("studio", GOALS),
 }
 # what that interpreter says as it ends
 _NOISE = re.compile(r"\[gw\d+\] .+ -- Python .+|.*resource_tracker.*")

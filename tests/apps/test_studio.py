@@ -1,6 +1,8 @@
 """A person in front of the studio, with other people's applications: from an address to a saved file, in few clicks."""
 
+import sqlite3
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,6 +12,8 @@ from playwright.async_api import Page, expect
 from tests.apps.app_server import Application, SqlValue
 from tests.studio.conftest import Person, Studio, person, settings, studio
 from tests.studio.hand import WIDTH, Hand
+from webdart.demo import DemoSite
+from webdart.demo.state import PASSWORD, USER
 from webdart.studio.chore_text import ChoreText
 
 __all__ = ["person", "settings", "studio"]
@@ -143,7 +147,49 @@ CHORES = {
         "SELECT title FROM library_book ORDER BY pages DESC, title LIMIT 3",
         start="admin/library/book/",
     ),
+    "how many lamps": Chore(
+        "demo",
+        "SELECT count(*) FROM {table}",
+        "SELECT count(*) FROM products WHERE category = 'Lamps'",
+        start="shop/",
+        links=("Home & Kitchen", "Lamps"),
+    ),
+    "cheapest cameras": Chore(
+        "demo",
+        "SELECT name FROM {table} WHERE {price} IS NOT NULL ORDER BY {price}, name LIMIT 3",
+        "SELECT name FROM products WHERE category = 'Cameras' AND price IS NOT NULL ORDER BY price, name LIMIT 3",
+        start="shop/electronics/",
+        links=("Cameras",),
+        types={"price": "money"},
+    ),
+    "how many open issues": Chore(
+        "demo",
+        "SELECT count(*) FROM {table} WHERE {status} = 'Open'",
+        "SELECT count(*) FROM issues WHERE status = 'Open'",
+        start="tracker/issues/",
+        samples={"status": "Blocked"},
+    ),
+    "most read threads": Chore(
+        "demo",
+        "SELECT {topic} FROM {table} ORDER BY views DESC, {topic} LIMIT 3",
+        "SELECT topic FROM threads WHERE board = 'Gardening' ORDER BY views DESC, topic LIMIT 3",
+        start="forum/",
+        links=("Gardening",),
+        types={"topic": "text"},
+    ),
 }
+
+
+@pytest.fixture(scope="module")
+def demo(demo_site: DemoSite, tmp_path_factory: pytest.TempPathFactory) -> Application:
+    """The bundled site; its rows as a database."""
+    folder = tmp_path_factory.mktemp("demo")
+    database, received = folder / "demo.db", folder / "received.jsonl"
+    received.touch()
+    with closing(demo_site.data.sqlite()) as rows, closing(sqlite3.connect(database)) as kept:
+        rows.commit()
+        rows.backup(kept)
+    return Application(url=demo_site.url, database=database, received=received, user=USER, password=PASSWORD)
 
 
 def as_shown(rows: list[tuple[SqlValue, ...]]) -> list[tuple[str, ...]]:
