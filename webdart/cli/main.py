@@ -27,6 +27,7 @@ COMMANDS = (
     "check",
     "explain",
     "query",
+    "shell",
     "tables",
     "export",
     "why",

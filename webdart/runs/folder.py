@@ -210,6 +210,11 @@ class Project:
         return self.root / ".webdart" / "runs"
 
     @property
+    def questions(self) -> Path:
+        """What was asked in `webdart shell`, a line each."""
+        return self.root / ".webdart" / "questions"
+
+    @property
     def schema(self) -> Path:
         """Where the schema of workflow files is kept for editors."""
         return self.root / ".webdart" / "workflow.schema.json"
