@@ -129,6 +129,24 @@ def test_a_pages_text_stays_text():
     assert EVIL in "".join(hostile.words)
 
 
+@pytest.mark.parametrize(("labels", "drawn"), [([EVIL, "Vase"], "rect"), (["2026-01-01", "2026-02-01"], "polyline")])
+def test_an_answer_of_labels_or_dates_and_numbers_is_drawn(labels: list[str], drawn: str):
+    """Above its table; what a page wrote stays text there, too, and a secret is blanked before a label is cut."""
+    rows = pa.table({EVIL: [*labels, *("2026-03-01", "2026-04-01")], "sum": [12, 7, 9, 8]})
+    before = data("Lamp")
+    shown = replace(before, outcome=replace(before.outcome, answer=compose(rows, Answer(), None)))
+    text = render(shown, blank=Mask())
+    assert f"<{drawn} " in text
+    assert text.index(f"<{drawn} ") < text.index("<caption>The answer")
+    assert [tag for tag, _ in Page(text).tags if tag in {"script", "img"}] == [
+        tag for tag, _ in Page(render(before, blank=Mask())).tags if tag in {"script", "img"}
+    ]
+    secret = "x" * 50 + "secret word of more than sixty letters"
+    rows = pa.table({"name": [f"a {secret}", "b"], "sum": [1, 2]})
+    shown = replace(before, outcome=replace(before.outcome, answer=compose(rows, Answer(), None)))
+    assert "xxxx" not in render(shown, blank=Mask([Secret("WORD", secret)]))
+
+
 def test_nothing_is_loaded_and_no_other_script_is_run():
     """No frame, form, style sheet or picture; the policy lets one script run, ours; only web addresses are links."""
     page = Page(render(data(EVIL), blank=Mask()))

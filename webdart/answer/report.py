@@ -19,6 +19,7 @@ from typing import Protocol, assert_never
 import jinja2
 from jinja2.runtime import Context
 
+from webdart.answer.chart import chart
 from webdart.answer.outcome import Outcome
 from webdart.answer.sample import SAMPLE_ROWS, Sample, numeric_columns, web_address
 from webdart.answer.timeline import stages, stopped
@@ -148,6 +149,7 @@ def render(data: ReportData, *, blank: Blank) -> str:
             stopped=stopped(data.events),
             events=data.events[:_EVENTS],
             events_hidden=max(0, len(data.events) - _EVENTS),
+            chart=chart,
             numeric=numeric_columns,
             words=text,
             web=web_address,
