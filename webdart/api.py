@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from webdart import engine
+from webdart.answer import progress_bar
 from webdart.answer.result import Run
 from webdart.doubt_kinds import DoubtKind
 from webdart.model.door.port import ChatModel
@@ -105,7 +106,9 @@ def resume(
     """
     settings = build({"project": None if project is None else str(project)}, environment=os.environ)
     anew = engine.Anew(yes=yes or bool(settings.yes), secrets=secrets or {}, model=model)
-    return _waited_for(engine.resume(run, settings=settings, environment=os.environ, anew=anew))
+    return _waited_for(
+        engine.resume(run, settings=settings, environment=os.environ, anew=anew, listeners=progress_bar.listeners())
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,7 @@ async def _run(called: _Called, how: _Options) -> Run:
         accept=frozenset(how.accept),
         model=how.model,
     )
-    return await engine.run(request)
+    return await engine.run(request, listeners=progress_bar.listeners())
 
 
 def _waited_for(work: Coroutine[Any, Any, T]) -> T:

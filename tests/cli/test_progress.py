@@ -19,6 +19,7 @@ from rich.console import Console
 
 from webdart import engine
 from webdart.answer.outcome import Outcome
+from webdart.answer.tally import Tally, lasting
 from webdart.cli import progress
 from webdart.cli.live_display import Living
 from webdart.cli.progress import Plain, Question, shown
@@ -52,7 +53,7 @@ def seen(screen: Console) -> str:
 
 def test_what_is_left_is_told_where_the_site_says_how_many_there_are():
     """By the pace of the stage so far; nothing where no total is known, all of it is read, or the stage is done."""
-    tally = progress.Tally(started=10.0)
+    tally = Tally(started=10.0)
     tally.note(event("page", "1", 12.0, rows=20, read=20, stated=1240))
     assert tally.counts == "1 page · 20 rows · 2.0 s · 20 of 1,240 read, 2 min left"
     tally.note(event("end", "products", 12.0))
@@ -61,7 +62,7 @@ def test_what_is_left_is_told_where_the_site_says_how_many_there_are():
     assert tally.counts == "2 pages · 40 rows · 3.0 s"
     tally.note(event("page", "3", 14.0, rows=20, read=60, stated=None))
     assert tally.counts == "3 pages · 60 rows · 4.0 s"
-    assert [progress.lasting(seconds) for seconds in (41.4, 720.0, 12600.0)] == ["41 s", "12 min", "3.5 h"]
+    assert [lasting(seconds) for seconds in (41.4, 720.0, 12600.0)] == ["41 s", "12 min", "3.5 h"]
 
 
 def test_a_stage_is_one_line_that_counts(screen: Console):

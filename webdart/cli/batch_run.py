@@ -19,7 +19,7 @@ from webdart.batch.pool import LocalPool
 from webdart.batch.port import Crew
 from webdart.batch.results import joined
 from webdart.cli import run_async as waiting
-from webdart.cli.progress import lasting
+from webdart.answer.tally import lasting
 from webdart.cli.run_list import project_of
 from webdart.cli.sql_query import ask
 from webdart.errors import UsageError

@@ -10,7 +10,8 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from webdart.cli.progress import LOUD, AskConsent, Question, Tally
+from webdart.answer.tally import Tally
+from webdart.cli.progress import LOUD, AskConsent, Question
 from webdart.table.text_table import printable
 from webdart.trace import Event, EventKind
 
