@@ -76,7 +76,7 @@ def test_a_person_asks_completes_and_asks_again(run: RunFolder, tmp_path: Path):
     with Terminal(tmp_path) as shell:
         shell.read("sql> ")
         shell.type(UP, "wide")
-        assert "dearest" in shell.type(UP + UP, "products;")
+        shell.type(UP + UP, "dearest")
         assert "9.75" in shell.type("\n", "sql> ")
         assert shell.end() == 0
     assert (tmp_path / ".webdart" / "questions").stat().st_mode & 0o777 == 0o600
