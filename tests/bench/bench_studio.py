@@ -60,7 +60,7 @@ class Lamps(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(SITE.encode())
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as its base has it
         """Keep quiet."""
 
 

@@ -5,6 +5,7 @@ import inspect
 import json
 import re
 import shutil
+from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -72,5 +73,6 @@ async def test_every_cell_gives_what_it_shows(
         if cell["cell_type"] != "code":
             continue
         value, printed = await executed("".join(cell["source"]), names)
-        shown = "" if value is None else value._repr_html_() if hasattr(value, "_repr_html_") else repr(value)
+        html: Callable[[], str] | None = getattr(value, "_repr_html_", None)
+        shown = html() if html is not None else "" if value is None else repr(value)
         assert (plain(shown), plain(printed)) == tuple(map(plain, kept(cell)))

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 import click
 
+from webdart.answer.tally import lasting
 from webdart.batch import coordinator
 from webdart.batch.destination import Destination
 from webdart.batch.folder import MARK, BatchFolder, Done, create, unsettled
@@ -19,7 +20,6 @@ from webdart.batch.pool import LocalPool
 from webdart.batch.port import Crew
 from webdart.batch.results import joined
 from webdart.cli import run_async as waiting
-from webdart.answer.tally import lasting
 from webdart.cli.run_list import project_of
 from webdart.cli.sql_query import ask
 from webdart.errors import UsageError

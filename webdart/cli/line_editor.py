@@ -72,10 +72,9 @@ class Completer:
 
 @cache
 def _words() -> tuple[str, ...]:
-    import duckdb
+    from sqlglot.dialects.duckdb import DuckDB
 
-    words = duckdb.sql("SELECT upper(keyword_name) FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'")
-    return tuple(sorted(word for (word,) in words.fetchall()))
+    return tuple(sorted(word for word in DuckDB.Tokenizer.KEYWORDS if word.isalpha()))
 
 
 def _editor() -> ModuleType | None:
