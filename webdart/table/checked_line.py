@@ -7,6 +7,7 @@ is a digest over the line itself and over whatever it vouches for (the rows of a
 
 import json
 import os
+import secrets
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -22,6 +23,7 @@ Json = str | int | float | bool | None | Sequence["Json"] | dict[str, "Json"]
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _SUM = "sum"
 _MARK = b'"sum":"'
+_TAG_BYTES = 4  # of the name under which a file is written before it is put in place
 
 
 def dump(value: Json) -> bytes:
@@ -153,10 +155,12 @@ class AppendFile:
 def write_whole(path: Path, content: bytes) -> None:
     """Put `content` in place of the file at once: after a kill the old one is there or the new one, never a part.
 
+    Of several who write it at once, the last one's stays.
+
     Raises:
         StoreError: it could not be written; the old file is as it was.
     """
-    aside = path.with_name(path.name + ".new")
+    aside = path.with_name(f"{path.name}.{secrets.token_hex(_TAG_BYTES)}.new")
     try:
         with aside.open("wb") as file:
             file.write(content)
