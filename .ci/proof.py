@@ -62,6 +62,7 @@ ENGINES = "tests/browser/test_engine_kill.py"
 EFFECTS = "tests/apps/test_effects.py"
 WRITES = "tests/apps/test_write_back.py"
 STUDIO = "tests/apps/test_studio.py"
+INPUTS = "tests/apps/test_batch.py"
 GOALS = r".*\((target|at most) .*"
 
 PARTS: dict[str, Part] = {
@@ -83,12 +84,12 @@ PARTS: dict[str, Part] = {
         "tests/model/door",
         marked="",
     ),
-    "cluster": suite("tests/batch", marked=""),
+    "cluster": suite("tests/batch", INPUTS, marked=""),
     "miniwob": suite("tests/miniwob", more=["-rP"], figures=r"MiniWoB\+\+ by step files.*"),
     "navigate": suite("tests/navigate", more=without(FAULTS)),
     "faults": suite(FAULTS),
     "advice": suite("tests/model/roles", "tests/navigate/test_model_mapping.py", marked=""),
-    "applications": suite("tests/apps", marked="", more=without(EFFECTS, WRITES, STUDIO)),
+    "applications": suite("tests/apps", marked="", more=without(EFFECTS, WRITES, STUDIO, INPUTS)),
     "studio": suite("tests/studio", STUDIO, marked=""),
     "write_back": suite(WRITES, marked=""),
     "effects": suite(EFFECTS, more=ALONE, figures=r"\d+ controls of .*|(by|on) the .*: precision .*"),
