@@ -68,7 +68,8 @@ def run_over(chore: Chore, url: str, numbers: Sequence[int], folder: Path) -> di
     )
     assert code == 0, (told.get("not_sure", [])[:3], err[-2000:])
     rows: dict[int, list[tuple[object, ...]]] = {number: [] for number in numbers}
-    for row in pq.read_table(folder / "all.parquet").to_pylist():
+    table = pq.read_table(folder / "all.parquet")  # pyright: ignore[reportUnknownMemberType]
+    for row in table.to_pylist():
         _, number, *cells, _ = row.values()
         rows[int(number)].append(tuple(cells))
     for number in random.Random(44).sample(list(numbers), min(ALONE, len(numbers))):

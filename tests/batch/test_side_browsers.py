@@ -7,10 +7,10 @@ import signal
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -41,6 +41,7 @@ stages:
 """
 PER = 5
 _STARTED_SECONDS = 100.0  # a busy machine starts a browser in half of it
+KILLS = 30
 SITE = SitePlan(name="shop", url="https://shop.example/", delay=1.0)
 
 
@@ -244,11 +245,10 @@ async def test_a_browser_that_stands_still_is_given_up(tmp_path: Path, site_serv
 
 @pytest.mark.proof
 @pytest.mark.browser
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(4000)
 async def test_browsers_killed_at_random_cost_nothing_and_the_pace_is_kept(tmp_path: Path, site_server: SiteServer):
-    """However often: the table is the same, and no two requests are closer than the site's delay."""
-    side, chance = Awaited(3, Settings(project=tmp_path)), random.Random(44)
-    kills = 0
+    """However often: the tables are the same, and no second has more requests than the site's delay lets through."""
+    chance, kills, runs, most = random.Random(44), 0, 0, 0
 
     def kill(number: int) -> None:
         nonlocal kills
@@ -258,16 +258,16 @@ async def test_browsers_killed_at_random_cost_nothing_and_the_pace_is_kept(tmp_p
                 os.kill(chance.choice(alive), signal.SIGKILL)
                 kills += 1
 
-    listing = Listing(site_server, 60, kill)
-    run = await engine.run(request_of(tmp_path, site_server.url, side, "concurrency: 8, delay: 0.4s"))
-    assert run.result.answer is not None
-    assert [tuple(row) for row in run.result.answer.rows] == listing.rows
-    gaps = [later - earlier for earlier, later in pairwise(listing.times)]
-    sys.stdout.write(
-        f"{kills} kills, {len(listing.times)} requests of 60 pages, the closest {min(gaps):.3f} s of 0.4 s apart\n"
-    )
-    assert run.result.exit == 0
-    assert kills >= 10
+    while kills < KILLS:
+        side, runs = Awaited(3, Settings(project=tmp_path)), runs + 1
+        listing = Listing(site_server, 60, kill)
+        run = await engine.run(request_of(tmp_path, site_server.url, side, "concurrency: 8, delay: 0.4s"))
+        assert run.result.answer is not None
+        assert [tuple(row) for row in run.result.answer.rows] == listing.rows
+        assert run.result.exit == 0
+        most = max(most, *Counter(int(moment) for moment in listing.times).values())
+    sys.stdout.write(f"{kills} kills in {runs} runs of 60 pages, {most} requests in a second of a delay of 0.4 s\n")
+    assert most <= 1 / 0.4 + 2  # a turn of one second may reach a busy server in the next
 
 
 @pytest.mark.proof
