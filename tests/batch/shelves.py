@@ -52,11 +52,11 @@ def started(project: Path, *words: str) -> "subprocess.Popen[str]":
     )
 
 
-def batch(project: Path, *words: str) -> tuple[int, dict[str, Any], str]:
+def batch(project: Path, *words: str, seconds: float = _PATIENCE) -> tuple[int, dict[str, Any], str]:
     """Exit code, the object on stdout, and stderr of a command."""
     process = started(project, *words, "--json")
     try:
-        out, err = process.communicate(timeout=_PATIENCE)
+        out, err = process.communicate(timeout=seconds)
     finally:
         process.kill()
     return process.returncode, json.loads(out) if out else {}, err
