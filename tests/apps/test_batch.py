@@ -63,9 +63,8 @@ def run_over(chore: Chore, url: str, numbers: Sequence[int], folder: Path) -> di
     (folder / "chore.yaml").write_text(text)
     with (folder / "inputs.csv").open("w", newline="") as file:
         csv.writer(file).writerows([("number",), *((number,) for number in numbers)])
-    code, told, err = batch(
-        folder, "batch", "chore.yaml", "--over", "inputs.csv", "--jobs", "2", "--out", "all.parquet"
-    )
+    words = ("batch", "chore.yaml", "--over", "inputs.csv", "--jobs", "2", "--out", "all.parquet")
+    code, told, err = batch(folder, *words, seconds=3600)
     assert code == 0, (told.get("not_sure", [])[:3], err[-2000:])
     rows: dict[int, list[tuple[object, ...]]] = {number: [] for number in numbers}
     table = pq.read_table(folder / "all.parquet")  # pyright: ignore[reportUnknownMemberType]
