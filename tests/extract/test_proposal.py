@@ -190,3 +190,15 @@ def test_what_the_page_hides_is_read_where_it_is_pointed_at() -> None:
         f"<li><b>{name}</b><p class=more hidden>{name} is a lamp of oak and brass.</p></li>" for name in NAMES
     )
     assert "Anna is a lamp of oak and brass." in cells(f"<ul>{body}</ul>")
+
+
+def test_two_amounts_in_one_place_are_two_fields() -> None:
+    """The former one stands beside the price of some records: both together are no text."""
+    was = "<s><span class=heard>Was: </span>${}</s>"
+    body = "".join(
+        f"<li><h3><a href='/l/{n}'>{name}</a></h3><p class=price><span class=now><span class=heard>Price: </span>${n}.50</span>"
+        f"{was.format(n + 20) if n % 3 == 0 else ''}</p></li>"
+        for n, name in enumerate([*NAMES, "Frieda"], 10)
+    )
+    (found, *_) = listings(f"<ul>{body}</ul>")
+    assert {field.name: field.type.kind for field in found.extract.fields}["price"] == "money"

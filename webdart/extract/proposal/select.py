@@ -176,9 +176,10 @@ def _is_whole(column: Column, leaves: Sequence[Column], *, covers: bool) -> bool
 
 
 def _is_made_of(column: Column, inner: Sequence[Column], varying: Sequence[Column]) -> bool:
-    """Whether a text is no prose, and its parts say all of it in every record."""
+    """Whether a text is no prose, and its parts say all of it, in every record or as amounts, days and the like."""
     even = all(leaf.fill >= _UNEVEN * column.fill for leaf in varying)
-    return even and column.kind != "long" and _is_covered(column, inner)
+    typed = any(leaf.kind in TYPED for leaf in varying)
+    return (even or typed) and column.kind != "long" and _is_covered(column, inner)
 
 
 def _exclude_each_other(parts: Sequence[Column]) -> bool:
