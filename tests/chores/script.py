@@ -44,12 +44,20 @@ class Chore:
         left = {role: iter(replies) for role, replies in self.replies.items()}
 
         def reply(prompt: Prompt) -> Mapping[str, object]:
+            if prompt.role == "find_listing":  # where the words of the sentence lead there, nobody asks for the way
+                return {"line": self._offered(prompt.user)}
             said = next(left.get(prompt.role, iter(())), "none of these" if prompt.role == "design_schema" else None)
             if said is None:
                 raise AssertionError(f"{self.id}: no reply is left for {prompt.role}:\n{prompt.user}")
             return _whole(prompt.role, said)
 
         return ScriptedModel(reply)
+
+    def _offered(self, lines: str) -> str:
+        """The last of the way's lines that the page has."""
+        way = [str(line) for line in self.replies["find_listing"]]
+        shown = (line for line in reversed(way) if f"\n{line}" in lines or line == "NOTHING")
+        return next(shown, "none of these")
 
 
 def _whole(role: str, said: object) -> Mapping[str, object]:

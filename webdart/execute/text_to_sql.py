@@ -90,13 +90,16 @@ class Asking:
     async def _write_sql(self, stage: AskStage, model: ChatModel, error: str = "") -> Sql | None:
         """A SELECT that can run; None where the model says that there can't be one, or finds none."""
         prompt = load_prompt("write_sql")
-        objected = ""
+        problem, objected, tried = "", "", set[str]()
         for _ in range(ATTEMPTS):
             filled = prompt.fill({**self._told(stage), "notes": self._notes(), "error": error})
             reply = await model.complete(filled, prompt.schema)
             sql = str(reply.value["sql"]).strip().rstrip(";")
             if not sql:
                 return None
+            if sql in tried:
+                break
+            tried.add(sql)
             written = Sql(sql=sql, into=stage.into, at=stage.at)
             problem = self._problem(stage, written) or await self._rehearsed(stage, written)
             objected = "" if problem else self.objection(written)
@@ -107,6 +110,8 @@ class Asking:
             raise ModelError(
                 f"{stage.at}: the model's SQL does not say what the question says: {objected}", hint=_PLAINER
             )
+        if len(tried) < ATTEMPTS:  # it says the same again, whatever it is told: its script would say no more
+            raise ModelError(f"{stage.at}: the model wrote nothing usable for {stage.ask.question!r}: {problem}")
         return None
 
     async def _write_script(self, stage: AskStage, model: ChatModel, error: str = "") -> Python:
@@ -151,8 +156,11 @@ class Asking:
         query, plan = self.query_of(stage, written), self.plan
         parameters: Mapping[str, Scalar] = plan.parameters_of(stage.index)
         tree = parsed(query.sql)
-        if tree is None or query.tables is None or scan(query.sql).first not in {"select", "with", "from"}:
+        scanned = scan(query.sql)
+        if tree is None or query.tables is None or scanned.first not in {"select", "with", "from"}:
             return "it is not one SELECT statement that can be read"
+        if scanned.placeless:
+            return f"{scanned.placeless} binds nothing: write the value there, if the question says one"
         known = {name.lower(): schema for name, schema in plan.schemas.items()}
         made = {one.into.lower() for one in self.workflow.stages if isinstance(one, Sql | Python | Ask) and one.into}
         unknown = [table for table in query.tables if table.lower() not in {*known, *made, "_listings"}]

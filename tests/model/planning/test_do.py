@@ -60,7 +60,7 @@ def test_do_is_a_sentence_in_and_its_answer_out(cli: Cli, demo_site: DemoSite, t
         asked = ("--model", "m", "--model-url", wire.url, "--record-model", "said.jsonl", "--save", "top.yaml")
         said = cli("do", TASK, "--site", page, *asked, "--json")
         assert (said.code, said.object["answer"]["value"]) == (0, expected(demo_site)), said.err  # type: ignore[index]
-        assert said.object["model"] == {"calls": 2, "tokens_in": 200, "tokens_out": 20, "cost": 0.0}
+        assert said.object["model"] == {"calls": 1, "tokens_in": 100, "tokens_out": 10, "cost": 0.0}
         assert all(demo_site.url not in str(body) for body in wire.bodies)
     assert loads((tmp_path / "top.yaml").read_text()).stages
     assert json.loads((tmp_path / ".webdart/experience.jsonl").read_text())["task"] == TASK
@@ -97,7 +97,7 @@ def planned(site: DemoSite, folder: Path, page: str, **replies: object) -> TaskP
         return found(prompt) if callable(found) else found  # type: ignore[return-value]
 
     request = TaskRequest(
-        task=TASK,
+        task=str(said.get("task", TASK)),
         sites=(TaskSite(url=f"{site.url.rstrip('/')}{page}"),),
         settings=Settings(project=folder, experience=False),
         model=ScriptedModel(reply),
@@ -109,8 +109,8 @@ def _first_link(prompt: Prompt) -> Mapping[str, object]:
     return {"line": next((line for line in prompt.user.splitlines() if line.startswith("LINK")), "NOTHING")}
 
 
-DOORS: Mapping[str, object] = {"decompose": {"kind": "list", "records": "doors"}}
-"""Records that nothing on the page is called like: then the model is asked for a line."""
+DOORS: Mapping[str, object] = {"task": "Count the doors", "decompose": {"kind": "list", "records": "doors"}}
+"""A sentence with no word of the page: then the model is asked for a line."""
 
 LIES: Sequence[tuple[str, Mapping[str, object], type[Exception], str]] = [
     (
@@ -143,6 +143,7 @@ LIES: Sequence[tuple[str, Mapping[str, object], type[Exception], str]] = [
     (
         "a form where there is none",
         {
+            "task": "Close the settings",
             "decompose": {"kind": "change", "records": ""},
             "find_listing": {"line": "PAGE"},
             "plan_change": {"form": "FORM x", "values": []},
@@ -187,6 +188,7 @@ def test_words_of_a_page_can_not_become_keys(demo_site: DemoSite, tmp_path: Path
         demo_site,
         tmp_path,
         path,
+        task="Reply to this thread",
         decompose=change,
         find_listing={"line": 'FORM "Post reply"'},
         plan_change={

@@ -4,7 +4,7 @@ import pytest
 
 from tests.chores.script import chores
 from webdart.model.planning.column_values import SeenColumn
-from webdart.model.planning.grounding import Ground, ungrounded, ungrounded_script
+from webdart.model.planning.grounding import Ground, is_said, ungrounded, ungrounded_script
 
 
 def column(name: str, *values: str, kind: str = "text", repeats: bool = False) -> SeenColumn:
@@ -131,6 +131,43 @@ def test_the_statements_of_the_scripted_chores_stand():
         if (problem := ungrounded(str(sql), Ground(sentence=chore.task)))
     }
     assert set(refused) == {"demo-boolean-settings"}
+
+
+def test_what_a_list_is_called_is_no_condition_on_its_rows():
+    """Not every lamp has the word in its name; a column of few texts may have it all the same."""
+    columns = (column("name", "Halden Arc", "Orrin Desk Lamp"), column("kind", "lamp", "shade", repeats=True))
+    ground = Ground(sentence="How many lamps are there?", columns=columns, about="lamps Lamps /shop/lamps")
+    assert "that of 'lamp'" in ungrounded("SELECT count(*) FROM lamps WHERE name ILIKE '%lamp%'", ground)
+    assert ungrounded("SELECT count(*) FROM lamps WHERE kind = 'lamp'", ground) == ""
+
+
+def test_a_text_of_one_row_that_nobody_said_is_made_up():
+    """It stands on the page, and has nothing to do with the question."""
+    columns = (column("board", "Gardening", "Bread"),)
+    ground = Ground(sentence="How many views are there?", columns=columns)
+    assert "does not say 'Bread'" in ungrounded("SELECT sum(views) FROM boards WHERE board = 'Bread'", ground)
+
+
+CLOSE = "Close the oldest issue that is still open."
+GIVE = "Give it five stars, titled Well made, with the words It lasts for years."
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "sentence", "said"),
+    [
+        ("Status", "Closed", CLOSE, True),
+        ("Assignee", "Nobody", CLOSE, False),
+        ("Comment", "Closed the oldest issue that is still open.", CLOSE, False),
+        ("Score", "5 stars", GIVE, True),
+        ("Words", "It lasts for years.", GIVE, True),
+        ("Number", "{number}", CLOSE, True),
+        ("Reserved", "yes", "Mark this book as lost.", False),
+        ("Reserved", "yes", "Mark this book as reserved.", True),
+    ],
+)
+def test_a_field_is_filled_with_what_was_said(label: str, value: str, sentence: str, said: bool):
+    """A weak model fills in whatever a form has; that would change more than was asked for."""
+    assert is_said(label, value, sentence) is said
 
 
 def test_of_a_script_the_numbers_are_looked_at():

@@ -2,6 +2,7 @@
 
 from tests.records.conftest import build
 from webdart.inspect.proposal import Sighting
+from webdart.model.planning.column_values import columns_of
 from webdart.model.planning.inferred_field import own_fields, with_ticks
 from webdart.model.planning.page_digest import Choice, choices, plain, samples
 from webdart.page.model import PageView
@@ -49,7 +50,7 @@ def test_a_long_list_that_is_called_as_the_records_is_it():
 def test_columns_are_told_by_their_texts():
     """All of a column that repeats a few, two of another, and no address."""
     sighting = Sighting.of(page(listing(20, "Tickets")), "en-US")
-    told = samples(sighting.found[0]).splitlines()
+    told = samples(columns_of(sighting.found[0])).splitlines()
     assert 'status: "Open", "Closed", "On hold"' in told
     assert next(line for line in told if line.startswith("votes")).count('"') == 4
     assert "http" not in "".join(told)

@@ -79,7 +79,8 @@ def extract_of(source: Source, used: Iterable[str] | None = None) -> dict[str, o
         }
     listing = source.found.extract
     fields = {one.name: _field(one) for one in listing.fields if keep is None or one.name in keep or one.name == "url"}
-    fields |= {name_of(one.label): {**_asked(one), "page": "detail"} for one in source.asked}
+    asked = [one for one in source.asked if keep is None or name_of(one.label) in keep]
+    fields |= {name_of(one.label): {**_asked(one), "page": "detail"} for one in asked}
     told: dict[str, object] = {"into": table_of(source), **_within(source.found), "fields": fields}
     if source.child is not None:
         child = source.child.extract

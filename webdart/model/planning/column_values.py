@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webdart.inspect.proposal import rows_of
+from webdart.model.planning.pieces import Asked, name_of
 from webdart.records.discovery.schema_inference import Found
 from webdart.table.cell_json import text
 
@@ -31,6 +32,15 @@ def columns_of(found: Found) -> tuple[SeenColumn, ...]:
     kinds = {field.name: field.type.kind for field in found.extract.fields}
     pairs = ((name, [row[place] for row in rows]) for place, name in enumerate(names))
     return tuple(_seen(name, kinds[name], cells) for name, cells in pairs if kinds.get(name) not in {None, *_UNTOLD})
+
+
+def columns_of_page(asked: Sequence[Asked], *, alone: bool) -> tuple[SeenColumn, ...]:
+    """The fields of a record's own page with the text of the one that was looked at; `alone`: there is no other."""
+    return tuple(
+        SeenColumn(name=name_of(one.label), type=one.type, values=(one.sample,), repeats=alone and one.type == "text")
+        for one in asked
+        if one.sample and one.type not in _UNTOLD
+    )
 
 
 def _seen(name: str, kind: str, cells: Sequence[object]) -> SeenColumn:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from webdart.lexicon.phrases import pattern, phrases
+from webdart.lexicon.phrases import words as spoken
 from webdart.model.planning.column_values import SeenColumn
 from webdart.navigate.similarity import covered, words_of
 from webdart.workflow.sql import parsed
@@ -26,16 +27,26 @@ _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _DATED = re.compile(r"\d{4}-\d\d")
 _COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.In, exp.Like, exp.ILike)
 _EXACT = (exp.EQ, exp.NEQ, exp.In)
+_COLUMN = re.compile(r"\{\w+\}")
+_WHOLE = 0.8
+"""The share of a sentence's words from which on a value is the sentence itself."""
+_FOUND = (exp.EQ, exp.Like, exp.ILike)
+_ROUNDED = (exp.Round, exp.Cast, exp.Floor, exp.Ceil, exp.IntDiv)
+_WHOLE_NUMBER = pattern("whole_number")
 _LEAST, _MOST = pattern("lowest_first"), pattern("highest_first")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """What a statement is held against: the sentence, the columns as a page has them, what the pages are called."""
+    """What a statement is held against: the sentence, the columns as a page has them, what the pages are called.
+
+    `one_row`: the page itself is the record, and the table has no other.
+    """
 
     sentence: str
     columns: tuple[SeenColumn, ...] = ()
     about: str = ""
+    one_row: bool = False
 
 
 def ungrounded(sql: str, ground: Ground) -> str:
@@ -44,7 +55,9 @@ def ungrounded(sql: str, ground: Ground) -> str:
     if tree is None:
         return ""
     checks: tuple[Callable[[exp.Expr, Ground], Iterator[str]], ...] = (
+        _needless_conditions,
         _unseen_texts,
+        _restated,
         _unsaid_texts,
         _unsaid_numbers,
         _left_out_numbers,
@@ -52,6 +65,7 @@ def ungrounded(sql: str, ground: Ground) -> str:
         _left_out_columns,
         _turned_round,
         _sorted_as_texts,
+        _unrounded,
     )
     return next((problem for check in checks for problem in check(tree, ground)), "")
 
@@ -63,6 +77,12 @@ def ungrounded_script(source: str, ground: Ground) -> str:
 
 
 # -- what the statement says ----------------------------------------------------------------------------------
+
+
+def _needless_conditions(tree: exp.Expr, ground: Ground) -> Iterator[str]:
+    """A condition on the one row that there is: it can only make the answer empty."""
+    if ground.one_row and tree.find(exp.Where) is not None:
+        yield "the table has one row, the one that is meant: leave WHERE out"
 
 
 def _unseen_texts(tree: exp.Expr, ground: Ground) -> Iterator[str]:
@@ -81,9 +101,19 @@ def _unseen_texts(tree: exp.Expr, ground: Ground) -> Iterator[str]:
         yield f"{column.name} is never {literal.name!r}; it has {', '.join(map(repr, column.values))}"
 
 
+def _restated(tree: exp.Expr, ground: Ground) -> Iterator[str]:
+    """A condition that is only what the list is called: not all lamps have the word in their names."""
+    repeated = {column.name.casefold() for column in ground.columns if column.repeats}
+    for comparison, literal in _compared(tree):
+        said = words_of(literal.name.strip("%")) if literal.is_string else ()
+        names = {one.name.casefold() for one in comparison.find_all(exp.Column)}
+        if said and not names & repeated and covered(said, ground.about) >= _SAME:
+            yield f"the list is that of {literal.name.strip('%')!r}: that is no condition on {', '.join(sorted(names))}"
+
+
 def _unsaid_texts(tree: exp.Expr, ground: Ground) -> Iterator[str]:
-    """A text that neither the sentence says nor a page has."""
-    seen = {value.casefold() for column in ground.columns for value in column.values}
+    """A text that neither the sentence says nor a column repeats."""
+    seen = {value.casefold() for column in ground.columns if column.repeats for value in column.values}
     said = f"{ground.sentence} {ground.about}"
     for _, literal in _compared(tree):
         text = literal.name.strip("%")
@@ -186,6 +216,43 @@ def _sorted_as_texts(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     for node in (*orders, *tree.find_all(exp.Max, exp.Min)):
         if isinstance(node.this, exp.Column) and node.this.name.casefold() in numbered:
             yield f"{node.this.name} is a text: in its order 9 comes after 10"
+
+
+def is_said(label: str, value: str, sentence: str) -> bool:
+    """Whether a sentence says what a field is to be filled in with: a model fills in more than it was told.
+
+    A value may take columns; a tick is said by its label. The whole sentence is no value.
+    """
+    if _COLUMN.search(value):
+        return True
+    if value.strip().casefold() in spoken("yes", "no"):
+        return covered(words_of(label), sentence) >= _ALIKE
+    asked = words_of(value) - spoken("function_words") or words_of(value)
+    spelled = {_shown(number) for number in _spelled(sentence)}
+    if all(word in spelled or covered([word], sentence) >= _ALIKE for word in asked):
+        return len(asked) < _WHOLE * len(words_of(sentence) - spoken("function_words"))
+    return False
+
+
+def unseen_conditions(sql: str, columns: Sequence[SeenColumn]) -> tuple[tuple[exp.Expr, str], ...]:
+    """The conditions of a statement on texts that no page has shown so far, each with its text."""
+    tree = parsed(sql)
+    seen = [value.casefold() for column in columns for value in column.values]
+    found: dict[str, tuple[exp.Expr, str]] = {}
+    for comparison, literal in _compared(tree) if tree is not None else ():
+        text = literal.name.strip("%")
+        named = isinstance(comparison, _FOUND) and literal.is_string and not _DATED.match(text)
+        if named and not any(text.casefold() in value for value in seen):
+            found.setdefault(text.casefold(), (comparison, text))
+    return tuple(found.values())
+
+
+def _unrounded(tree: exp.Expr, ground: Ground) -> Iterator[str]:
+    """A mean or a share that is asked for in whole numbers, and given with all its places."""
+    shown = [one.unalias() for one in tree.selects] if isinstance(tree, exp.Select) else []
+    parts = [one for one in shown if one.find(exp.Avg, exp.Div) is not None]
+    if _WHOLE_NUMBER.search(ground.sentence) and parts and not isinstance(parts[0], _ROUNDED):
+        yield f"the question asks for whole numbers: round({parts[0].sql(dialect='duckdb')})"
 
 
 def _begins_as_number(text: str) -> bool:

@@ -83,7 +83,7 @@ def _is_head(node: Node) -> bool:
 
 
 def _own(field: Field, value: str, sighting: Sighting) -> Asked:
-    one = Asked(label=field.label or field.name.replace("_", " "), type=str(field.type))
+    one = Asked(label=field.label or field.name.replace("_", " "), type=str(field.type), sample=value)
     if field.type.kind != "text" or not _WITH_UNIT.fullmatch(value):
         return one
     number = replace(one, type="number")

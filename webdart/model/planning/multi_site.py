@@ -49,7 +49,7 @@ class SeveralPlanner:
         found: list[_Read] = []
         for part in split.parts:
             pieces = Pieces(kind="list", records=part.records, question=split.question)
-            source = await self.planners[part.site].source(advisor, pieces)
+            source = await self.planners[part.site].source(advisor, pieces, part.records)
             found.append(_Read(part.site, _named(source, part, found)))
         return found
 
@@ -61,7 +61,7 @@ class SeveralPlanner:
 
     async def _changed(self, advisor: Advisor, split: Split, read: list[_Read]) -> list[object]:
         planner = self.planners[split.where]
-        sighting, choice = await planner.found(advisor, split.change, forms=True)
+        sighting, choice = await planner.found(advisor, split.change, split.change, forms=True)
         if choice.found is not None:
             return await self._each_changed(
                 advisor, split, read, Source(start=planner.path(sighting), found=choice.found)

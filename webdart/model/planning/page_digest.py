@@ -9,7 +9,7 @@ from typing import Literal
 from urllib.parse import urldefrag, urlsplit
 
 from webdart.inspect.proposal import Sighting
-from webdart.model.planning.column_values import SeenColumn, columns_of
+from webdart.model.planning.column_values import SeenColumn
 from webdart.model.planning.pieces import Asked
 from webdart.model.planning.write_forms import Form, forms_of
 from webdart.navigate.similarity import covered, words_of
@@ -94,7 +94,7 @@ def plain(offered: Sequence[Choice], sighting: Sighting, records: str) -> Choice
 
 def _called(choice: Choice, sighting: Sighting) -> tuple[str, str]:
     """What a line is called, and what is said of all of its page."""
-    if choice.found is not None and _long(choice.found):
+    if choice.found is not None and is_long(choice.found):
         return choice.found.heading or choice.found.extract.into, sighting.view.title
     return (choice.words, "") if choice.kind == "link" else ("", "")
 
@@ -109,9 +109,9 @@ def column_names(found: Found) -> str:
     return ", ".join(field.name for field in found.extract.fields)
 
 
-def samples(found: Found) -> str:
-    """A listing's columns, each with what its first rows have: all of a few repeated texts, else two."""
-    return "\n".join(f"{column.name}: {_values(column)}" for column in columns_of(found) if column.values)
+def samples(columns: Sequence[SeenColumn]) -> str:
+    """Columns, each with what its first rows have: all of a few repeated texts, else two."""
+    return "\n".join(f"{column.name}: {_values(column)}" for column in columns if column.values)
 
 
 def _values(column: SeenColumn) -> str:
@@ -121,7 +121,7 @@ def _values(column: SeenColumn) -> str:
 
 def _links(sighting: Sighting, wanted: str, most: int) -> list[Choice]:
     view = sighting.view
-    own = {record.link for found in sighting.found if _long(found) for record in found.records}
+    own = {record.link for found in sighting.found if is_long(found) for record in found.records}
     turning = {control.node for control in view.controls if control.kind in _TURNING}
     here = urldefrag(view.url).url
     asked = words_of(wanted)
@@ -146,7 +146,7 @@ def _links(sighting: Sighting, wanted: str, most: int) -> list[Choice]:
     return list(_link_lines(sorted(kept, key=lambda one: order[one])))
 
 
-def _long(found: Found) -> bool:
+def is_long(found: Found) -> bool:
     """Whether its records are what is looked for, not the entries of a menu."""
     return found.count >= _MENU or found.totals.stated is not None
 

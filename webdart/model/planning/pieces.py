@@ -41,10 +41,14 @@ class Split:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A field that the question needs and the listing lacks: its label on the record's own page, and its type."""
+    """A field that the question needs and the listing lacks: its label on the record's own page, and its type.
+
+    `sample` is what the page that was looked at has there.
+    """
 
     label: str
     type: str
+    sample: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,8 @@ from webdart.model.door.port import ChatModel
 from webdart.model.door.prompts import load_prompt
 from webdart.model.planning import page_digest as sight
 from webdart.model.planning.examples import BUILT_IN, told
+from webdart.model.planning.exploration import Place
+from webdart.model.planning.grounding import is_said
 from webdart.model.planning.page_digest import NOTHING, Choice
 from webdart.model.planning.pieces import Asked, Kind, Part, Pieces, Split, name_of
 from webdart.model.planning.write_forms import Form
@@ -20,6 +22,7 @@ from webdart.records.discovery.schema_inference import Found
 _TRIES = 2
 _FEW = 12  # links that are shown at first: those most like what is looked for
 _MANY = (60, 25, 10)  # that are shown where none of the few leads there; fewer, when the model's context is short
+_PLACES = 4  # that are offered where several explain a sentence equally well
 _MISSING = 3  # fields of a record's own page that one question may need
 NONE = "none of these"
 
@@ -92,6 +95,16 @@ class Advisor:
         reply = await self.model.complete(prompt.fill(values), schema)
         return names.get(_near(str(reply.value["line"]), tuple(names)), names[NOTHING])
 
+    async def among(self, places: Sequence[Place], records: str) -> Place | None:
+        """One of several places, which may be on several pages; None where the model says that it is none."""
+        prompt = load_prompt("find_listing")
+        lines = {f"{one.choice.name} on {sight.headline(one.sighting)}": one for one in places[:_PLACES]}
+        names = (*lines, NOTHING)
+        told = "\n".join([*(one.choice.line.replace(one.choice.name, name, 1) for name, one in lines.items()), NOTHING])
+        values = {"page": "Several pages", "lines": told, "records": records, "task": self.task}
+        reply = await self.model.complete(prompt.fill(values), _limited(prompt.schema, "line", names))
+        return lines.get(_near(str(reply.value["line"]), names))
+
     async def rephrase(self, sighting: Sighting, records: str) -> str:
         """Other words for the records, in the page's own."""
         prompt = load_prompt("rephrase")
@@ -100,22 +113,22 @@ class Advisor:
         return str((await self.model.complete(prompt.fill(values), prompt.schema)).value["records"]).strip()
 
     async def design(
-        self, columns: Sequence[str], record: Sighting, own: Sequence[Asked], question: str
+        self, columns: Sequence[str], tables: Sequence[Found], own: Sequence[Asked], question: str
     ) -> tuple[tuple[Asked, ...], Found | None]:
-        """What a question needs besides some columns: of the fields of a record's `own` page, or a table there."""
+        """What a question needs besides some columns: fields of a record's `own` page, or one of the tables there."""
         prompt = load_prompt("design_schema")
         columns = list(columns)
         fields = {sight.field_line(one): one for one in own if name_of(one.label) not in columns}
-        tables = {f"TABLE {found.extract.into}": found for found in record.found}
+        named = {f"TABLE {found.extract.into}": found for found in tables}
         asked: list[Asked] = []
-        while (fields or tables) and len(asked) < _MISSING:
-            lines = (*fields, *(f"{name}: {sight.column_names(found)}" for name, found in tables.items()), NONE)
+        while (fields or named) and len(asked) < _MISSING:
+            lines = (*fields, *(f"{name}: {sight.column_names(found)}" for name, found in named.items()), NONE)
             values = {"columns": ", ".join(columns), "lines": "\n".join(lines), "question": question}
-            names = (*fields, *tables, NONE)
+            names = (*fields, *named, NONE)
             reply = await self.model.complete(prompt.fill(values), _limited(prompt.schema, "line", names))
             line = _near(str(reply.value["line"]), names)
-            if line in tables:
-                return tuple(asked), tables[line]
+            if line in named:
+                return tuple(asked), named[line]
             if line not in fields:
                 break
             one = fields.pop(line)
@@ -132,23 +145,23 @@ class Advisor:
             ModelError: it names a form, field or option that is not there, twice.
         """
         prompt = load_prompt("plan_change")
-        lines = {form.line: form for form in forms}
+        names = _names(forms)
         fields = dict.fromkeys(field.label for form in forms for field in form.fields)
-        schema = _of_fields(_limited(prompt.schema, "form", tuple(lines)), tuple(fields))
+        schema = _of_fields(_limited(prompt.schema, "form", tuple(names)), tuple(fields))
+        if len(names) == 1:  # nobody has to choose
+            schema = _without(schema, "form")
+        told = "\n".join(form.line.replace(_called(form), name, 1) for name, form in names.items())
         error = ""
         for _ in range(_TRIES):
-            values = {
-                "forms": "\n".join(lines),
-                "columns": ", ".join(columns) or "none",
-                "error": error,
-                "change": change,
-            }
+            values = {"forms": told, "columns": ", ".join(columns) or "none", "error": error, "change": change}
             reply = await self.model.complete(prompt.fill(values), schema)
-            form = lines.get(_near(str(reply.value["form"]), tuple(lines)))
+            only = next(iter(names)) if len(names) == 1 else _near(str(reply.value["form"]), tuple(names))
+            form = names.get(only)
             if form is None:
                 error = "That form is not on the page.\n"
                 continue
-            filled, problem = _filled(form, cast("Sequence[Mapping[str, str]]", reply.value["values"]))
+            said = cast("Sequence[Mapping[str, str]]", reply.value["values"])
+            filled, problem = _filled(form, [one for one in said if is_said(one["field"], one["value"], change)])
             if not problem:
                 return form, filled
             error = f"{problem}\n"
@@ -167,6 +180,32 @@ def _limited(schema: Mapping[str, object], key: str, lines: Sequence[str]) -> Ma
     """The schema with one of its texts limited to lines that exist: servers that keep schemas can't miss then."""
     properties = dict(cast("Mapping[str, object]", schema["properties"]))
     return {**schema, "properties": {**properties, key: {"enum": list(lines)}}}
+
+
+def _without(schema: Mapping[str, object], key: str) -> Mapping[str, object]:
+    """The schema with one of its texts left out."""
+    properties = cast("Mapping[str, object]", schema["properties"])
+    required = [name for name in cast("Sequence[str]", schema["required"]) if name != key]
+    return {
+        **schema,
+        "properties": {name: one for name, one in properties.items() if name != key},
+        "required": required,
+    }
+
+
+def _called(form: Form) -> str:
+    """The name of a form: the beginning of its line."""
+    return form.line.partition(": ")[0]
+
+
+def _names(forms: Sequence[Form]) -> Mapping[str, Form]:
+    """The forms by name; several of one name are numbered."""
+    named: dict[str, Form] = {}
+    for form in forms:
+        name = _called(form)
+        more = (f"{name} ({number})" for number in range(2, len(forms) + 2))
+        named[name if name not in named else next(one for one in more if one not in named)] = form
+    return named
 
 
 def _of_sites(schema: Mapping[str, object], names: Sequence[str]) -> Mapping[str, object]:

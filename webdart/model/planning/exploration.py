@@ -1,0 +1,208 @@
+"""Explores a site for the records that a sentence is about, by its words alone: pages are looked at, no model is asked.
+
+A page is worth as much as it explains: words of the sentence that name it, its columns, or values that a column
+repeats. Links are followed where their words say what nothing has explained yet. A menu is a way and no table.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from urllib.parse import urlsplit
+
+from webdart.errors import SiteError
+from webdart.inspect.proposal import Sighting
+from webdart.inspect.site import Around
+from webdart.lexicon.phrases import languages, words
+from webdart.model.planning import page_digest as sight
+from webdart.model.planning.column_values import columns_of
+from webdart.model.planning.inferred_field import own_fields
+from webdart.model.planning.page_digest import Choice
+from webdart.navigate.similarity import covered, words_of
+from webdart.records.discovery.schema_inference import Found
+
+PAGES = 8
+"""Pages that one sentence is worth; a person who knows no site better asks after as many."""
+_LINKS = 12
+_SAME = 0.7
+"""How alike two words are that mean one thing: all but their endings."""
+_NAMED, _MEANT, _SEEN = 1.0, 0.6, 0.5
+"""What it counts that a word stands there; that it means the same; that it is one value among many."""
+_LONG = 0.3
+"""What it counts that a list is one that goes on, and no teaser."""
+_AT_HAND = 1.0
+"""What it counts that a form stands on the page that was given."""
+_CLEAR = 0.5
+"""How much more the best must explain than the second to be it without a question."""
+_MEANINGS = "means_"
+_LITTLE = frozenset({"text", "link", "image"})
+_ASIDE = 0.5  # what the text beside a link counts, relative to its own words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A line of a page with the words of the sentence that it explains, and how many links away it is."""
+
+    sighting: Sighting
+    choice: Choice
+    explains: Mapping[str, float]
+    far: int
+    long: bool = False
+
+    @property
+    def worth(self) -> float:
+        """How much of the sentence it explains."""
+        more = (_LONG if self.long else 0) + (_AT_HAND if self.choice.form is not None and not self.far else 0)
+        return sum(self.explains.values()) + more
+
+
+@dataclass(slots=True)
+class Exploration:
+    """What is known of a site for one sentence; `forms` are places too where something is to be changed."""
+
+    around: Around
+    sentence: str
+    forms: bool = False
+    _places: list[Place] = field(default_factory=list[Place])
+    _links: dict[str, tuple[frozenset[str], float, int]] = field(
+        default_factory=dict[str, tuple[frozenset[str], float, int]]
+    )
+    _visited: set[str] = field(default_factory=set[str])
+
+    async def places(self) -> tuple[Place, ...]:
+        """The places that may be meant, the likeliest first; more than one where they explain as much."""
+        wanted = content(self.sentence)
+        self._look(self.around.first, wanted, 0)
+        while len(self._visited) < PAGES and (href := self._next()) is not None:
+            far = self._links.pop(href)[2]
+            try:
+                sighting = await self.around.at(href)
+            except SiteError:
+                self._visited.add(href)
+                continue
+            self._look(sighting, wanted, far)
+        ranked = sorted(self._places, key=lambda one: (-one.worth, one.far))
+        return tuple(one for one in ranked if one.worth > ranked[0].worth - _CLEAR)
+
+    def _look(self, sighting: Sighting, wanted: frozenset[str], far: int) -> None:
+        url = sighting.view.url
+        if url in self._visited:
+            return
+        self._visited.add(url)
+        self._places += [
+            one for one in _places(sighting, wanted, far, forms=self.forms) if one.explains or one.choice.form
+        ]
+        beside = {
+            str(record.link): " ".join(str(value) for value in record.values.values())
+            for found in sighting.found
+            for record in found.records
+            if record.link
+        }
+        for choice in sight.choices(sighting, self.sentence, most=_LINKS):
+            if choice.kind != "link" or choice.href in self._visited or choice.href in self._links:
+                continue
+            named = _alike(wanted, choice.words)
+            aside = _alike(wanted, beside.get(choice.href, "")) - named
+            self._links[choice.href] = (named | aside, len(named) + _ASIDE * len(aside), far + 1)
+
+    def _next(self) -> str | None:
+        """The link that says most of what is not explained yet; any, in their order, where nothing is."""
+        best = max(self._places, key=lambda one: (one.worth, -one.far), default=None)
+        explained = best.explains.items() if best is not None else ()
+        known = {word for word, weight in explained if weight >= _NAMED}
+        gains = {href: said for href, said in self._links.items() if said[0] - known}
+        if gains:
+            return max(gains, key=lambda href: (gains[href][1], -gains[href][2]))
+        return next(iter(self._links), None) if best is None else None
+
+
+def content(sentence: str) -> frozenset[str]:
+    """The words of a sentence that can name something."""
+    return frozenset(
+        word for word in words_of(sentence) - words("function_words", "asking_words") if not word.isdigit()
+    )
+
+
+def unexplained(sentence: str, found: Found, about: str) -> frozenset[str]:
+    """The words of a sentence that neither a list says nor what its page is called."""
+    wanted = content(sentence)
+    return wanted - set(_of_listing(found, about, wanted))
+
+
+def says(words_left: Iterable[str], text: str) -> bool:
+    """Whether a text says one of some words."""
+    return bool(_alike(words_left, text))
+
+
+def clear(places: Sequence[Place]) -> Place | None:
+    """The one place that is meant, where there is no question: the nearest of those that are one list."""
+    lists = {_identity(one) for one in places}
+    return places[0] if len(lists) == 1 else None
+
+
+def _identity(place: Place) -> tuple[str, str]:
+    return urlsplit(place.sighting.view.url).path, place.choice.line
+
+
+def _places(sighting: Sighting, wanted: frozenset[str], far: int, *, forms: bool) -> Iterator[Place]:
+    view = sighting.view
+    called = f"{view.title} {urlsplit(view.url).path}"
+    listed = any(map(sight.is_long, sighting.found))
+    for choice in sight.choices(sighting, "", forms=forms, most=0):
+        if choice.found is not None and not is_menu(choice.found, sighting):
+            explains = _of_listing(choice.found, called, wanted)
+            long = sight.is_long(choice.found)
+            yield Place(sighting=sighting, choice=choice, explains=explains, far=far, long=long)
+        elif choice.form is not None:
+            yield Place(sighting=sighting, choice=choice, explains=_named(wanted, f"{called} {choice.line}"), far=far)
+        elif choice.kind == "page" and not listed and (labels := " ".join(one.label for one in own_fields(sighting))):
+            fields = {**_meant(wanted, labels), **_named(wanted, labels)}
+            explains = {**_named(wanted, called), **fields} if fields else {}
+            yield Place(sighting=sighting, choice=choice, explains=explains, far=far)
+
+
+def is_menu(found: Found, sighting: Sighting) -> bool:
+    """Whether a list is a way to others: a few links with words, and nothing that could be counted or compared."""
+    kinds = {column.type.kind for column in found.extract.fields}
+    here = urlsplit(sighting.view.url).netloc
+    links = sum(urlsplit(record.link or "").netloc == here for record in found.records)
+    return not sight.is_long(found) and kinds <= _LITTLE and links * 2 > len(found.records)
+
+
+def _of_listing(found: Found, called: str, wanted: frozenset[str]) -> Mapping[str, float]:
+    columns = columns_of(found)
+    names = " ".join(one.name for one in columns)
+    repeated = " ".join(value for one in columns if one.repeats for value in one.values)
+    others = " ".join(value for one in columns if not one.repeats and one.type == "text" for value in one.values)
+    said = _named(wanted, f"{called} {found.heading} {found.extract.into} {names} {repeated}")
+    seen = dict.fromkeys(_alike(wanted, others), _SEEN)
+    return {**seen, **_meant(wanted, names), **said}
+
+
+def _named(wanted: frozenset[str], text: str) -> dict[str, float]:
+    return dict.fromkeys(_alike(wanted, text), _NAMED)
+
+
+def _alike(wanted: Iterable[str], text: str) -> frozenset[str]:
+    return frozenset(word for word in wanted if covered([word], text) >= _SAME)
+
+
+def _meant(wanted: frozenset[str], names: str) -> dict[str, float]:
+    """Words that mean what a column is called: what something costs is its price."""
+    there = _meanings(words_of(names))
+    return dict.fromkeys((word for word in wanted if _meanings([word]) & there), _MEANT)
+
+
+def _meanings(said: Iterable[str]) -> frozenset[str]:
+    concepts = _concepts()
+    return frozenset().union(*(concepts.get(word, frozenset()) for word in said))
+
+
+@cache
+def _concepts() -> Mapping[str, frozenset[str]]:
+    """What a word may mean, in any language: the concepts of columns that have it."""
+    found: dict[str, set[str]] = {}
+    for language in languages().values():
+        for concept in filter(lambda name: name.startswith(_MEANINGS), language):
+            for phrase in language[concept]:
+                found.setdefault(phrase, set()).add(concept)
+    return {word: frozenset(concepts) for word, concepts in found.items()}
