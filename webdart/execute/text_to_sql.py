@@ -5,7 +5,8 @@ on empty tables in the sandbox, and sent back with the reason where that fails. 
 What fails later, over the rows, is repaired the same way, if the repair asks for no rows beyond those walked.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.errors import ModelError, SourceLine
@@ -49,6 +50,7 @@ class Asking:
     compute: Compute
     hints: str = ""  # what else the model is told of the tables, such as rows of a page that was looked at
     objection: Callable[[Written], str] = _no_objection
+    tidied: Callable[[str], str] = str  # what code makes of a statement before it is looked at
 
     async def write(self, stage: AskStage, model: ChatModel) -> Written:
         """Write the SELECT, or else the script, that answers the question of a stage.
@@ -100,8 +102,7 @@ class Asking:
             if sql in tried:
                 break
             tried.add(sql)
-            written = Sql(sql=sql, into=stage.into, at=stage.at)
-            problem = self._problem(stage, written) or await self._rehearsed(stage, written)
+            written, problem = await self._tried(stage, self.tidied(sql))
             objected = "" if problem else self.objection(written)
             if not problem and not objected:
                 return written
@@ -113,6 +114,19 @@ class Asking:
         if len(tried) < ATTEMPTS:  # it says the same again, whatever it is told: its script would say no more
             raise ModelError(f"{stage.at}: the model wrote nothing usable for {stage.ask.question!r}: {problem}")
         return None
+
+    async def _tried(self, stage: AskStage, sql: str) -> tuple[Sql, str]:
+        """A statement and why it can't be used, "" where it can: as it is, else with the columns in quotes.
+
+        A column may be called as a word of SQL is; weak models never quote it.
+        """
+        written = Sql(sql=sql, into=stage.into, at=stage.at)
+        problem = self._problem(stage, written) or await self._rehearsed(stage, written)
+        names = [column.name for schema in self.plan.schemas.values() for column in schema.columns]
+        quoted = replace(written, sql=with_quotes(sql, names))
+        if problem and quoted != written and not (self._problem(stage, quoted) or await self._rehearsed(stage, quoted)):
+            return quoted, ""
+        return written, problem
 
     async def _write_script(self, stage: AskStage, model: ChatModel, error: str = "") -> Python:
         prompt = load_prompt("write_python")
@@ -185,6 +199,13 @@ _SHAPES = {
     "map": "map: two columns, the first without repeats",
     "table": "table",
 }
+
+
+def with_quotes(sql: str, columns: Sequence[str]) -> str:
+    """A statement with the names of some columns in quotes, outside of its texts."""
+    names = "|".join(map(re.escape, columns))
+    place = re.compile(rf"""('[^']*'|"[^"]*")|\b({names})\b(?!\s*\(|\s+BY\b)""", re.IGNORECASE)
+    return place.sub(lambda found: found[1] or f'"{found[2]}"', sql) if columns else sql
 
 
 def _described(schema: TableSchema) -> str:

@@ -188,7 +188,7 @@ def test_words_of_a_page_can_not_become_keys(demo_site: DemoSite, tmp_path: Path
         demo_site,
         tmp_path,
         path,
-        task="Reply to this thread",
+        task=f"Reply to this thread as R, in exactly those words which stand behind this colon: {evil}",
         decompose=change,
         find_listing={"line": 'FORM "Post reply"'},
         plan_change={

@@ -3,8 +3,9 @@
 import pytest
 
 from tests.chores.script import chores
+from webdart.execute.text_to_sql import with_quotes
 from webdart.model.planning.column_values import SeenColumn
-from webdart.model.planning.grounding import Ground, is_said, ungrounded, ungrounded_script
+from webdart.model.planning.grounding import Ground, is_said, of_one_row, ungrounded, ungrounded_script
 
 
 def column(name: str, *values: str, kind: str = "text", repeats: bool = False) -> SeenColumn:
@@ -168,6 +169,32 @@ GIVE = "Give it five stars, titled Well made, with the words It lasts for years.
 def test_a_field_is_filled_with_what_was_said(label: str, value: str, sentence: str, said: bool):
     """A weak model fills in whatever a form has; that would change more than was asked for."""
     assert is_said(label, value, sentence) is said
+
+
+@pytest.mark.parametrize(
+    "sql", ["SELECT avg(price) FROM t", "SELECT CAST(sum(price) AS INT) / count(price) AS a FROM t"]
+)
+def test_whole_numbers_are_rounded_where_they_were_asked_for(sql: str):
+    """A mean has more places."""
+    asked = Ground(sentence="What does it cost on average, in whole dollars?")
+    assert "round(" in ungrounded(sql, asked)
+    assert ungrounded("SELECT round(avg(price)) FROM t", asked) == ""
+    assert ungrounded(sql, Ground(sentence="What does it cost on average?")) == ""
+
+
+def test_one_row_needs_no_condition():
+    """It is the one that is meant; a weak model takes its own values for conditions."""
+    assert of_one_row("SELECT sku FROM page WHERE price = 122.99") == "SELECT sku FROM page"
+    assert of_one_row("SELECT sku FROM page") == "SELECT sku FROM page"
+    assert of_one_row("no SQL WHERE at all") == "no SQL WHERE at all"
+
+
+def test_a_column_that_is_called_as_sql_is_quoted():
+    """Outside of texts, and where no clause or function is meant."""
+    sql = "SELECT default, year(order) FROM t WHERE name = 'default' ORDER BY default"
+    quoted = """SELECT "default", year("order") FROM t WHERE name = 'default' ORDER BY "default\""""
+    assert with_quotes(sql, ["default", "order", "year"]) == quoted
+    assert with_quotes(sql, []) == sql
 
 
 def test_of_a_script_the_numbers_are_looked_at():

@@ -114,7 +114,8 @@ def writing(change: Change, rows: str, columns: Iterable[str], site: str = "") -
     bound = limit[1] if limit else _MOST_ROWS
     act: dict[str, object] = _on(site) | ({"for_each": _block(rows), "rows": f"<= {bound}"} if rows else {})
     act["writes"] = [change.form.shape]
-    act["steps"] = [{"open": opened}, {"fill": filled}, {"click": _plain(change.form.button)}]
+    fill: list[object] = [{"fill": filled}] if filled else []
+    act["steps"] = [{"open": opened}, *fill, {"click": _plain(change.form.button)}]
     lists = {one.label for one in change.form.fields if one.options}
     wanted = [(label, value) for label, value in filled.items() if label in lists]
     if not change.start and wanted:  # a record's own form shows afterwards what it was set to

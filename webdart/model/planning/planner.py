@@ -5,7 +5,7 @@ computed, and, where something is to be changed, fill in the form. The loader ch
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -20,7 +20,8 @@ from webdart.model.planning import page_digest as sight
 from webdart.model.planning.column_values import SeenColumn, columns_of, columns_of_page
 from webdart.model.planning.examples import Experience
 from webdart.model.planning.exploration import Exploration, clear, content, says, unexplained
-from webdart.model.planning.grounding import Ground, ungrounded, ungrounded_script
+from webdart.model.planning.form_values import is_told, keeps, told_values
+from webdart.model.planning.grounding import Ground, of_one_row, ungrounded, ungrounded_script
 from webdart.model.planning.inferred_field import own_fields, place, with_ticks
 from webdart.model.planning.pieces import Asked, Change, Pieces, Source, name_of
 from webdart.model.planning.questions import Advisor
@@ -220,7 +221,9 @@ class Planner:
         stage = next(stage for stage in plan.stages if isinstance(stage, AskStage))
         compute = SandboxCompute(self.settings.sandbox)
         try:
-            asking = Asking(workflow, plan, self.settings, compute, hints(sources), objection)
+            one_row = all(one.found is None for one in sources)
+            tidied = of_one_row if one_row else str
+            asking = Asking(workflow, plan, self.settings, compute, hints(sources), objection, tidied)
             return await asking.write(stage, self.model)
         finally:
             await compute.close()
@@ -239,21 +242,44 @@ class Planner:
         sighting, choice = await self.found(advisor, pieces.records, pieces.change, forms=True)
         if choice.found is None:
             here = forms_of(sighting.view) if choice.form is None else (choice.form,)
-            form, values = await advisor.change(self.some(here, sighting), (), pieces.change)
+            form, values = await self._filled(advisor, self.some(here, sighting), (), pieces.change)
             return [assemble.writing(Change(form=form, values=values, start=self.path(sighting)), "", ())]
         source = await self._listing(advisor, sighting, choice.found, pieces.question)
         record = await self.record(choice.found)
-        forms: tuple[Form, ...] = () if record is None else forms_of(record.view)
+        forms = self.some(() if record is None else forms_of(record.view), record or sighting)
         columns = [field.name for field in choice.found.extract.fields]
-        form, values = await advisor.change(self.some(forms, record or sighting), columns, pieces.change)
-        wanted = ", ".join(["url", *(name for name in columns if any(f"{{{name}}}" in one for one in values.values()))])
+        told = next((one for one in forms if is_told(one, pieces.change)), None)
+        form, values = (told, {}) if told is not None else await advisor.change(forms, columns, pieces.change)
+        written = await self._rows(source, pieces, columns, values)
+        if told is not None:
+            values = told_values(form, pieces.change, written.sql)
+            if values is None:
+                form, values = await advisor.change((form,), columns, pieces.change)
+        if same := keeps(values, written.sql):
+            raise ModelError(f"the rows that the SQL takes have that {same} already", hint="say it in other words")
+        change = Change(form=form, values=values)
+        reading = assemble.reading(source, used(source, written))
+        return [*reading, assemble.writing(change, written.sql, columns)]
+
+    async def _filled(
+        self, advisor: Advisor, forms: Sequence[Form], columns: Sequence[str], change: str
+    ) -> tuple[Form, Mapping[str, str]]:
+        """A form and its values: as the sentence says them in the form's own words, else as the model does."""
+        for form in forms:
+            if is_told(form, change) and (values := told_values(form, change)) is not None:
+                return form, values
+        return await advisor.change(forms, columns, change)
+
+    async def _rows(self, source: Source, pieces: Pieces, columns: Sequence[str], values: Mapping[str, str]) -> Sql:
+        """The SELECT of the records that are changed, with the columns that the form's values take."""
+        taken = (name for name in columns if any(f"{{{name}}}" in one for one in values.values()))
+        wanted = ", ".join(["url", *taken])
         question = f"{pieces.question} Return the columns {wanted} of the rows that are to be changed."
         settled = " ".join(values.values())
         written = await self.computed(assemble.reading(source), (source,), question, settled)
         if not isinstance(written, Sql):
             raise ModelError("which records are to be changed can't be said in one SELECT", hint="say it more simply")
-        change = Change(form=form, values=values)
-        return [*assemble.reading(source, used(source, written)), assemble.writing(change, written.sql, columns)]
+        return written
 
     def some(self, forms: Sequence[Form], sighting: Sighting) -> Sequence[Form]:
         """The same forms; NotFound where there is none."""
