@@ -14,6 +14,7 @@ from webdart.execute.sandbox import SandboxCompute
 from webdart.execute.text_to_sql import Asking, Written
 from webdart.inspect.proposal import Sighting
 from webdart.inspect.site import Around
+from webdart.lexicon.phrases import pattern, words
 from webdart.model.door.port import ChatModel
 from webdart.model.planning import assemble
 from webdart.model.planning import page_digest as sight
@@ -38,6 +39,7 @@ from webdart.workflow.model import Act, Sql
 _HOPS, _MENDS = 5, 2
 _ASKED = ("?", "？", "؟")
 """How a question ends."""
+_TELLING = pattern("telling", at="start")
 _OTHERS = 8
 """Fields of a record's own page that stand behind the list's columns at most."""
 _NAME = Asked(label="name", type="text")
@@ -80,8 +82,10 @@ class Planner:
         return Planned(text=await self.loaded(advisor, stages), pieces=pieces)
 
     async def _pieces(self, advisor: Advisor) -> Pieces:
-        """What the chore is about. A question changes nothing: of that the model isn't asked."""
-        if self.task.rstrip().endswith(_ASKED):
+        """What the chore is about. Of what only asks the model isn't asked: a weak one takes it for a change."""
+        first = next(iter(re.findall(r"\w+", self.task.casefold())), "")
+        asks = self.task.rstrip().endswith(_ASKED) or _TELLING.search(self.task.lstrip()) is not None
+        if asks or first in words("function_words"):
             return Pieces(kind="list", records="", question=self.task)
         examples = () if self.experience is None else self.experience.like(self.task)
         return await advisor.decompose(self.around.first, examples)
@@ -372,6 +376,6 @@ def used(source: Source, written: Written) -> set[str] | None:
     """The listing's fields that the answer reads; None where that can't be told."""
     if not isinstance(written, Sql) or source.found is None or source.child is not None or "*" in written.sql:
         return None
-    words = {word.casefold() for word in re.findall(r"\w+", written.sql)}
+    named = {word.casefold() for word in re.findall(r"\w+", written.sql)}
     names = [*(field.name for field in source.found.extract.fields), *(name_of(one.label) for one in source.asked)]
-    return {name for name in names if name.casefold() in words} or None
+    return {name for name in names if name.casefold() in named} or None

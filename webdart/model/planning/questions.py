@@ -161,10 +161,12 @@ class Advisor:
                 error = "That form is not on the page.\n"
                 continue
             said = cast("Sequence[Mapping[str, str]]", reply.value["values"])
-            filled, problem = _filled(form, [one for one in said if is_said(one["field"], one["value"], change)])
+            kept = [one for one in said if is_said(one["field"], one["value"], change)]
+            filled, problem = _filled(form, kept)
             if not problem:
                 return form, filled
-            error = f"{problem}\n"
+            more = "" if len(kept) == len(said) else " Copy as a value those words of the change that it is, no others."
+            error = f"{problem}{more}\n"
         raise ModelError(f"the model's plan of the change can't be used: {error.strip()}", hint="say it in other words")
 
     async def mend(self, file: str, problems: str) -> str:
