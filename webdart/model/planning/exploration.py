@@ -194,7 +194,7 @@ def _meant(wanted: frozenset[str], names: str) -> dict[str, float]:
 
 def _meanings(said: Iterable[str]) -> frozenset[str]:
     concepts = _concepts()
-    return frozenset().union(*(concepts.get(word, frozenset()) for word in said))
+    return frozenset(concept for word in said for concept in concepts.get(word, ()))
 
 
 @cache

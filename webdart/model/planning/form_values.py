@@ -27,6 +27,11 @@ def is_told(form: Form, sentence: str) -> bool:
     return any(_said(one, sentence) for one in form.fields) or _says_button(form, sentence)
 
 
+def said_values(form: Form, sentence: str) -> Mapping[str, str]:
+    """All options that the sentence says, by label: each is the change, or a condition of the records."""
+    return {field.label: ", ".join(said) for field in form.fields if (said := _said(field, sentence))}
+
+
 def told_values(form: Form, sentence: str, sql: str = "") -> Mapping[str, str] | None:
     """The values by label, none where the button alone does it; None where the sentence does not settle them."""
     compared = _compared(sql)

@@ -21,7 +21,7 @@ from webdart.model.planning import page_digest as sight
 from webdart.model.planning.column_values import SeenColumn, columns_of, columns_of_page
 from webdart.model.planning.examples import Experience
 from webdart.model.planning.exploration import Exploration, clear, content, says, unexplained
-from webdart.model.planning.form_values import is_told, keeps, told_values
+from webdart.model.planning.form_values import is_told, keeps, said_values, told_values
 from webdart.model.planning.grounding import Ground, of_one_row, ungrounded, ungrounded_script
 from webdart.model.planning.inferred_field import own_fields, place, with_ticks
 from webdart.model.planning.pieces import Asked, Change, Pieces, Source, name_of
@@ -211,7 +211,6 @@ class Planner:
             sentence=question or self.task,
             columns=seen(sources),
             about=f"{about(sources)} {settled}",
-            one_row=all(one.found is None for one in sources),
         )
 
         def objection(written: Written) -> str:
@@ -253,12 +252,18 @@ class Planner:
         forms = self.some(() if record is None else forms_of(record.view), record or sighting)
         columns = [field.name for field in choice.found.extract.fields]
         told = next((one for one in forms if is_told(one, pieces.change)), None)
-        form, values = (told, {}) if told is not None else await advisor.change(forms, columns, pieces.change)
-        written = await self._rows(source, pieces, columns, values)
-        if told is not None:
+        if told is None:
+            form, values = await advisor.change(forms, columns, pieces.change)
+            written = await self._rows(source, pieces, columns, values)
+        else:
+            form, said = told, said_values(told, pieces.change)
+            written = await self._rows(source, pieces, columns, said)
             values = told_values(form, pieces.change, written.sql)
             if values is None:
-                form, values = await advisor.change((form,), columns, pieces.change)
+                raise ModelError(
+                    f"which of {', '.join(said.values())} is the change, and which the condition, is left open",
+                    hint="say it in other words",
+                )
         if same := keeps(values, written.sql):
             raise ModelError(f"the rows that the SQL takes have that {same} already", hint="say it in other words")
         change = Change(form=form, values=values)

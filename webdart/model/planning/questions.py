@@ -17,11 +17,13 @@ from webdart.model.planning.grounding import is_said
 from webdart.model.planning.page_digest import NOTHING, Choice
 from webdart.model.planning.pieces import Asked, Kind, Part, Pieces, Split, name_of
 from webdart.model.planning.write_forms import Form
+from webdart.navigate.similarity import covered, words_of
 from webdart.records.discovery.schema_inference import Found
 
 _TRIES = 2
 _FEW = 12  # links that are shown at first: those most like what is looked for
 _MANY = (60, 25, 10)  # that are shown where none of the few leads there; fewer, when the model's context is short
+_ALL = 0.9  # of a sentence's words in a value: then the value is the sentence
 _PLACES = 4  # that are offered where several explain a sentence equally well
 _MISSING = 3  # fields of a record's own page that one question may need
 NONE = "none of these"
@@ -162,12 +164,22 @@ class Advisor:
                 continue
             said = cast("Sequence[Mapping[str, str]]", reply.value["values"])
             kept = [one for one in said if is_said(one["field"], one["value"], change)]
+            for one in said:  # a weak model takes all of the sentence: it is asked for the words of that box alone
+                if one not in kept and covered(words_of(change), one["value"]) >= _ALL:
+                    kept += await self._typed(one["field"], change)
             filled, problem = _filled(form, kept)
             if not problem:
                 return form, filled
             more = "" if len(kept) == len(said) else " Copy as a value those words of the change that it is, no others."
             error = f"{problem}{more}\n"
         raise ModelError(f"the model's plan of the change can't be used: {error.strip()}", hint="say it in other words")
+
+    async def _typed(self, box: str, change: str) -> Sequence[Mapping[str, str]]:
+        """What has to be typed into one box, as a field and its value; nothing where it is not said."""
+        prompt = load_prompt("act_value")
+        reply = await self.model.complete(prompt.fill({"box": box, "objective": change, "wrong": ""}), prompt.schema)
+        value = str(reply.value["words"]).strip()
+        return [{"field": box, "value": value}] if is_said(box, value, change) else []
 
     async def mend(self, file: str, problems: str) -> str:
         """The file anew, after the loader refused it."""
