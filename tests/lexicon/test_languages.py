@@ -21,6 +21,8 @@ FEW = {
     "cookies": "most languages say cookie, which English has",
     "out_of": 'the other languages write "1 / 12"',
     "function_words": "grammar of the sentences that `act` takes, which are written in these languages",
+    "summed": "grammar, as function_words",
+    "counted": "grammar, as function_words",
     "telling": "grammar, as function_words",
     "whole_number": "grammar, as function_words",
     "asking_words": "grammar, as function_words",

@@ -35,6 +35,7 @@ _CLEAR = 0.5
 """How much more the best must explain than the second to be it without a question."""
 _MEANINGS = "means_"
 _LITTLE = frozenset({"text", "link", "image"})
+_TEXTS = 2  # from which on a short list of texts may be a table
 _ASIDE = 0.5  # what the text beside a link counts, relative to its own words
 
 
@@ -71,17 +72,27 @@ class Exploration:
     async def places(self) -> tuple[Place, ...]:
         """The places that may be meant, the likeliest first; more than one where they explain as much."""
         wanted = content(self.sentence)
-        self._look(self.around.first, wanted, 0)
+        self._look(await self._drawn(self.around.first), wanted, 0)
         while len(self._visited) < PAGES and (href := self._next()) is not None:
             far = self._links.pop(href)[2]
             try:
-                sighting = await self.around.at(href)
+                sighting = await self._drawn(await self.around.at(href))
             except SiteError:
                 self._visited.add(href)
                 continue
             self._look(sighting, wanted, far)
         ranked = sorted(self._places, key=lambda one: (-one.worth, one.far))
         return tuple(one for one in ranked if one.worth > ranked[0].worth - _CLEAR)
+
+    async def _drawn(self, sighting: Sighting) -> Sighting:
+        """The page, looked at once more where it has nothing but menus: a script may draw its list late."""
+        bare = all(is_menu(one, sighting) for one in sighting.found) and not own_fields(sighting)
+        if not bare or not _alike(content(self.sentence), f"{sighting.view.title} {urlsplit(sighting.view.url).path}"):
+            return sighting
+        try:
+            return await self.around.at(sighting.view.url)
+        except SiteError:
+            return sighting
 
     def _look(self, sighting: Sighting, wanted: frozenset[str], far: int) -> None:
         url = sighting.view.url
@@ -161,11 +172,12 @@ def _places(sighting: Sighting, wanted: frozenset[str], far: int, *, forms: bool
 
 
 def is_menu(found: Found, sighting: Sighting) -> bool:
-    """Whether a list is a way to others: a few links with words, and nothing that could be counted or compared."""
+    """Whether a list is a way to others: a few words or links, and nothing that could be counted or compared."""
     kinds = {column.type.kind for column in found.extract.fields}
     here = urlsplit(sighting.view.url).netloc
     links = sum(urlsplit(record.link or "").netloc == here for record in found.records)
-    return not sight.is_long(found) and kinds <= _LITTLE and links * 2 > len(found.records)
+    texts = sum(column.type.kind == "text" for column in found.extract.fields)
+    return not sight.is_long(found) and kinds <= _LITTLE and (texts < _TEXTS or links * 2 > len(found.records))
 
 
 def _of_listing(found: Found, called: str, wanted: frozenset[str]) -> Mapping[str, float]:

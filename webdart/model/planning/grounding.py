@@ -16,6 +16,7 @@ from webdart.lexicon.phrases import pattern, phrases
 from webdart.lexicon.phrases import words as spoken
 from webdart.model.planning.column_values import SeenColumn
 from webdart.navigate.similarity import covered, words_of
+from webdart.workflow.kinds import NUMERIC
 from webdart.workflow.sql import parsed
 
 _SAME, _ALIKE = 0.75, 0.6
@@ -32,6 +33,7 @@ _WHOLE = 0.8
 """The share of a sentence's words from which on a value is the sentence itself."""
 _FOUND = (exp.EQ, exp.Like, exp.ILike)
 _ROUNDED = (exp.Round, exp.Cast, exp.Floor, exp.Ceil, exp.IntDiv)
+_SUMMED, _COUNTED = pattern("summed"), pattern("counted")
 _WHOLE_NUMBER = pattern("whole_number")
 _LEAST, _MOST = pattern("lowest_first"), pattern("highest_first")
 
@@ -60,7 +62,7 @@ def ungrounded(sql: str, ground: Ground) -> str:
         _left_out_columns,
         _turned_round,
         _sorted_as_texts,
-        _unrounded,
+        _unsummed,
     )
     return next((problem for check in checks for problem in check(tree, ground)), "")
 
@@ -72,6 +74,18 @@ def of_one_row(sql: str) -> str:
     if tree is None or where is None:
         return sql
     where.pop()
+    return tree.sql(dialect="duckdb")
+
+
+def rounded(sql: str, sentence: str) -> str:
+    """The statement with means and shares rounded, where the sentence asks for whole numbers."""
+    tree = parsed(sql)
+    if not isinstance(tree, exp.Select) or _WHOLE_NUMBER.search(sentence) is None:
+        return sql
+    shown = [one.unalias() for one in tree.selects]
+    for one in shown:
+        if not isinstance(one, _ROUNDED) and one.find(exp.Avg, exp.Div) is not None:
+            one.replace(exp.Round(this=one.copy()))
     return tree.sql(dialect="duckdb")
 
 
@@ -251,12 +265,17 @@ def unseen_conditions(sql: str, columns: Sequence[SeenColumn]) -> tuple[tuple[ex
     return tuple(found.values())
 
 
-def _unrounded(tree: exp.Expr, ground: Ground) -> Iterator[str]:
-    """A mean or a share that is asked for in whole numbers, and given with all its places."""
-    shown = [one.unalias() for one in tree.selects] if isinstance(tree, exp.Select) else []
-    parts = [one for one in shown if one.find(exp.Avg, exp.Div) is not None]
-    if _WHOLE_NUMBER.search(ground.sentence) and parts and not isinstance(parts[0], _ROUNDED):
-        yield f"the question asks for whole numbers: round({parts[0].sql(dialect='duckdb')})"
+def _unsummed(tree: exp.Expr, ground: Ground) -> Iterator[str]:
+    """Rows where one number over all of them is asked for; a number that a column has will do for a count."""
+    if tree.find(exp.AggFunc) is not None:
+        return
+    numbers = {column.name.casefold() for column in ground.columns if column.type in NUMERIC}
+    known = {column.name.casefold() for column in ground.columns}
+    shown = {one.name.casefold() for one in (tree.selects if isinstance(tree, exp.Select) else ())}
+    if _SUMMED.search(ground.sentence):
+        yield "the question asks for one number over all rows: sum(…)"
+    elif _COUNTED.search(ground.sentence) and shown <= known and not shown & numbers:
+        yield "the question asks for a number of rows: count(*)"
 
 
 def _begins_as_number(text: str) -> bool:

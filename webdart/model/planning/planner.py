@@ -22,7 +22,7 @@ from webdart.model.planning.column_values import SeenColumn, columns_of, columns
 from webdart.model.planning.examples import Experience
 from webdart.model.planning.exploration import Exploration, clear, content, says, unexplained
 from webdart.model.planning.form_values import is_told, keeps, said_values, told_values
-from webdart.model.planning.grounding import Ground, of_one_row, ungrounded, ungrounded_script
+from webdart.model.planning.grounding import Ground, of_one_row, rounded, ungrounded, ungrounded_script
 from webdart.model.planning.inferred_field import own_fields, place, with_ticks
 from webdart.model.planning.pieces import Asked, Change, Pieces, Source, name_of
 from webdart.model.planning.questions import Advisor
@@ -218,14 +218,16 @@ class Planner:
                 return ungrounded(written.sql, ground)
             return ungrounded_script(written.source, ground)
 
+        def tidied(sql: str) -> str:
+            one_row = all(one.found is None for one in sources)
+            return rounded(of_one_row(sql) if one_row else sql, ground.sentence)
+
         ask: dict[str, object] = {"execute": {"ask": question or self.task}}
         workflow = loads(self.head([*reading, ask]), "plan.yaml")
         plan = build(workflow, self._inputs(workflow))
         stage = next(stage for stage in plan.stages if isinstance(stage, AskStage))
         compute = SandboxCompute(self.settings.sandbox)
         try:
-            one_row = all(one.found is None for one in sources)
-            tidied = of_one_row if one_row else str
             asking = Asking(workflow, plan, self.settings, compute, hints(sources), objection, tidied)
             return await asking.write(stage, self.model)
         finally:
