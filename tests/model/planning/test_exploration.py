@@ -42,13 +42,15 @@ BOARDS = table(
 LAMPS = table(
     "Lamps", ("Name", "Price"), [(f"<a href=/p/{n}>Desk {chr(65 + n)}</a>", f"${n + 3}.50") for n in range(20)]
 )
+CHAIRS = LAMPS.replace("Desk", "Stool").replace("Lamps", "Chairs")
 SITES: Mapping[str, str] = {
     "/": MENU,
     "/forum": BOARDS,
     "/forum/garden": threads("Gardening threads", "Slugs of kind"),
     "/forum/bread": threads("Bread threads", "Dough of kind"),
     "/forum/cars": threads("Cars threads", "Tyres of kind"),
-    "/shop": f"<title>Shop</title>{MENU}<p><a href=/shop/lamps>Lamps</a> <a href=/shop/chairs>Chairs</a>",
+    "/shop": f"<title>Shop</title>{MENU}<p><a href=/shop/chairs>Chairs</a> <a href=/shop/lamps>Lamps</a>",
+    "/shop/chairs": CHAIRS,
     "/shop/lamps": LAMPS,
 }
 
@@ -106,6 +108,15 @@ async def test_lists_that_say_as_much_are_a_question():
     places, _ = await explored("Which thread about bread or gardening has the most replies?", "/forum")
     assert clear(places) is None
     assert {one.sighting.view.url for one in places} >= {f"{SITE}/forum/garden", f"{SITE}/forum/bread"}
+
+
+async def test_a_list_of_what_all_of_the_site_is_about_is_not_taken_alone():
+    """The text of a row says more than words that every list of the site has."""
+    places, opened = await explored("How many desks does the shop have, and what does the cheapest cost?", "/shop")
+    chosen = clear(places)
+    assert "/shop/chairs" in opened
+    assert chosen is not None
+    assert chosen.sighting.view.url == f"{SITE}/shop/lamps"
 
 
 async def test_a_site_in_other_words_has_no_place():

@@ -5,7 +5,15 @@ import pytest
 from tests.chores.script import chores
 from webdart.execute.text_to_sql import with_quotes
 from webdart.model.planning.column_values import SeenColumn
-from webdart.model.planning.grounding import Ground, is_said, of_one_row, rounded, ungrounded, ungrounded_script
+from webdart.model.planning.grounding import (
+    Ground,
+    is_said,
+    of_one_row,
+    rounded,
+    takes_all,
+    ungrounded,
+    ungrounded_script,
+)
 
 
 def column(name: str, *values: str, kind: str = "text", repeats: bool = False) -> SeenColumn:
@@ -189,6 +197,23 @@ def test_one_number_is_not_answered_by_rows():
     many = Ground(sentence="How many votes has ticket A?", columns=columns)
     assert "count(*)" in ungrounded("SELECT ticket FROM t WHERE ticket = 'A' AND votes > 0", many)
     assert ungrounded("SELECT votes FROM t WHERE ticket = 'A'", many) == ""
+
+
+def test_a_value_of_another_column_is_made_up():
+    """That some column repeats it does not make it a condition on this one."""
+    columns = (column("stock", "In stock", "Back soon", repeats=True), column("availability", "14 in stock"))
+    ground = Ground(sentence="How many tents are there?", columns=columns)
+    assert "does not say" in ungrounded("SELECT count(*) FROM t WHERE availability = 'In stock'", ground)
+    assert ungrounded("SELECT count(*) FROM t WHERE stock = 'In stock'", ground) == ""
+
+
+@pytest.mark.parametrize(
+    ("sql", "whole"),
+    [("SELECT count(*) FROM t", False), ("SELECT * FROM t", True), ("SELECT t.*, count(*) FROM t", True)],
+)
+def test_counting_rows_takes_no_column(sql: str, whole: bool):
+    """Else each record's own page would be opened to count them."""
+    assert takes_all(sql) is whole
 
 
 def test_one_row_needs_no_condition():

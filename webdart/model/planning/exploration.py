@@ -20,8 +20,8 @@ from webdart.model.planning.page_digest import Choice
 from webdart.navigate.similarity import covered, words_of
 from webdart.records.discovery.schema_inference import Found
 
-PAGES = 8
-"""Pages that one sentence is worth; a person who knows no site better asks after as many."""
+PAGES = 12
+"""Pages that one sentence is worth: the categories of a small shop, where nothing says which is meant."""
 _LINKS = 12
 _SAME = 0.7
 """How alike two words are that mean one thing: all but their endings."""
@@ -41,13 +41,17 @@ _ASIDE = 0.5  # what the text beside a link counts, relative to its own words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A line of a page with the words of the sentence that it explains, and how many links away it is."""
+    """A line of a page with the words of the sentence that it explains, and how many links away it is.
+
+    `named`: the sentence says what the list is called, or a text of its rows, not only what its site is about.
+    """
 
     sighting: Sighting
     choice: Choice
     explains: Mapping[str, float]
     far: int
     long: bool = False
+    named: bool = True
 
     @property
     def worth(self) -> float:
@@ -81,8 +85,9 @@ class Exploration:
                 self._visited.add(href)
                 continue
             self._look(sighting, wanted, far)
-        ranked = sorted(self._places, key=lambda one: (-one.worth, one.far))
-        return tuple(one for one in ranked if one.worth > ranked[0].worth - _CLEAR)
+        ranked = sorted(self._places, key=lambda one: (not one.named, -one.worth, one.far))
+        best = ranked[0] if ranked else None
+        return tuple(one for one in ranked if best and one.named == best.named and one.worth > best.worth - _CLEAR)
 
     async def _drawn(self, sighting: Sighting) -> Sighting:
         """The page, looked at once more where it has nothing but menus: a script may draw its list late."""
@@ -117,13 +122,18 @@ class Exploration:
 
     def _next(self) -> str | None:
         """The link that says most of what is not explained yet; any, in their order, where nothing is."""
-        best = max(self._places, key=lambda one: (one.worth, -one.far), default=None)
+        best = max(self._places, key=lambda one: (one.named, one.worth, -one.far), default=None)
         explained = best.explains.items() if best is not None else ()
         known = {word for word, weight in explained if weight >= _NAMED}
         gains = {href: said for href, said in self._links.items() if said[0] - known}
         if gains:
             return max(gains, key=lambda href: (gains[href][1], -gains[href][2]))
-        return next(iter(self._links), None) if best is None else None
+        return min(self._links, key=self._aside, default=None) if best is None or not best.named else None
+
+    def _aside(self, href: str) -> tuple[bool, int]:
+        """Pages below the one that was given come first, then the nearer ones."""
+        given = urlsplit(self.around.first.view.url).path
+        return not urlsplit(href).path.startswith(given), self._links[href][2]
 
 
 def content(sentence: str) -> frozenset[str]:
@@ -147,7 +157,7 @@ def says(words_left: Iterable[str], text: str) -> bool:
 def clear(places: Sequence[Place]) -> Place | None:
     """The one place that is meant, where there is no question: the nearest of those that are one list."""
     lists = {_identity(one) for one in places}
-    return places[0] if len(lists) == 1 else None
+    return places[0] if len(lists) == 1 and places[0].named else None
 
 
 def _identity(place: Place) -> tuple[str, str]:
@@ -161,8 +171,8 @@ def _places(sighting: Sighting, wanted: frozenset[str], far: int, *, forms: bool
     for choice in sight.choices(sighting, "", forms=forms, most=0):
         if choice.found is not None and not is_menu(choice.found, sighting):
             explains = _of_listing(choice.found, called, wanted)
-            long = sight.is_long(choice.found)
-            yield Place(sighting=sighting, choice=choice, explains=explains, far=far, long=long)
+            long, named = sight.is_long(choice.found), _is_named(choice.found, sighting, wanted)
+            yield Place(sighting=sighting, choice=choice, explains=explains, far=far, long=long, named=named)
         elif choice.form is not None:
             yield Place(sighting=sighting, choice=choice, explains=_named(wanted, f"{called} {choice.line}"), far=far)
         elif choice.kind == "page" and not listed and (labels := " ".join(one.label for one in own_fields(sighting))):
@@ -188,6 +198,13 @@ def _of_listing(found: Found, called: str, wanted: frozenset[str]) -> Mapping[st
     said = _named(wanted, f"{called} {found.heading} {found.extract.into} {names} {repeated}")
     seen = dict.fromkeys(_alike(wanted, others), _SEEN)
     return {**seen, **_meant(wanted, names), **said}
+
+
+def _is_named(found: Found, sighting: Sighting, wanted: frozenset[str]) -> bool:
+    """Whether the sentence says a list's own name (its heading, the last part of its address) or a text of its rows."""
+    own = [part for part in urlsplit(sighting.view.url).path.split("/") if part][-1:]
+    texts = (value for one in columns_of(found) if one.type == "text" for value in one.values)
+    return bool(_alike(wanted, " ".join([found.heading, found.extract.into, *own, *texts])))
 
 
 def _named(wanted: frozenset[str], text: str) -> dict[str, float]:

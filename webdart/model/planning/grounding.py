@@ -77,6 +77,12 @@ def of_one_row(sql: str) -> str:
     return tree.sql(dialect="duckdb")
 
 
+def takes_all(sql: str) -> bool:
+    """Whether a statement takes every column there is; one that counts rows does not."""
+    tree = parsed(sql)
+    return tree is None or any(not isinstance(one.parent, exp.Count) for one in tree.find_all(exp.Star))
+
+
 def rounded(sql: str, sentence: str) -> str:
     """The statement with means and shares rounded, where the sentence asks for whole numbers."""
     tree = parsed(sql)
@@ -126,11 +132,12 @@ def _restated(tree: exp.Expr, ground: Ground) -> Iterator[str]:
 
 def _unsaid_texts(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     """A text that neither the sentence says nor a column repeats."""
-    seen = {value.casefold() for column in ground.columns if column.repeats for value in column.values}
+    seen = {(column.name, value.casefold()) for column in ground.columns if column.repeats for value in column.values}
     said = f"{ground.sentence} {ground.about}"
-    for _, literal in _compared(tree):
+    for comparison, literal in _compared(tree):
         text = literal.name.strip("%")
-        if not literal.is_string or text.casefold() in seen or not (words := words_of(text)):
+        known = any((one.name, text.casefold()) in seen for one in comparison.find_all(exp.Column))
+        if not literal.is_string or known or not (words := words_of(text)):
             continue
         dated = bool(_DATED.search(text)) and bool(_numbers(text) & _numbers(said))
         if not dated and any(covered([word], said) < _ALIKE for word in words):

@@ -22,7 +22,7 @@ from webdart.model.planning.column_values import SeenColumn, columns_of, columns
 from webdart.model.planning.examples import Experience
 from webdart.model.planning.exploration import Exploration, clear, content, says, unexplained
 from webdart.model.planning.form_values import is_told, keeps, said_values, told_values
-from webdart.model.planning.grounding import Ground, of_one_row, rounded, ungrounded, ungrounded_script
+from webdart.model.planning.grounding import Ground, of_one_row, rounded, takes_all, ungrounded, ungrounded_script
 from webdart.model.planning.inferred_field import own_fields, place, with_ticks
 from webdart.model.planning.pieces import Asked, Change, Pieces, Source, name_of
 from webdart.model.planning.questions import Advisor
@@ -163,7 +163,8 @@ class Planner:
         has other words, it looks for the records from link to link.
         """
         places = await Exploration(self.around, about, forms).places()
-        place = clear(places) or (await advisor.among(places, records or about) if places else None)
+        few = [one for one in places if one.named]
+        place = clear(places) or (await advisor.among(few, records or about) if few else None)
         if place is not None:
             return place.sighting, place.choice
         return await self._followed(advisor, records or about, forms=forms)
@@ -381,7 +382,7 @@ def about(sources: Sequence[Source]) -> str:
 
 def used(source: Source, written: Written) -> set[str] | None:
     """The listing's fields that the answer reads; None where that can't be told."""
-    if not isinstance(written, Sql) or source.found is None or source.child is not None or "*" in written.sql:
+    if not isinstance(written, Sql) or source.found is None or source.child is not None or takes_all(written.sql):
         return None
     named = {word.casefold() for word in re.findall(r"\w+", written.sql)}
     names = [*(field.name for field in source.found.extract.fields), *(name_of(one.label) for one in source.asked)]
