@@ -42,6 +42,7 @@ _ASKED = ("?", "？", "؟")
 _TELLING = pattern("telling", at="start")
 _OTHERS = 8
 """Fields of a record's own page that stand behind the list's columns at most."""
+_URL = "url"  # what discovery calls the column of a record's own page
 _NAME = Asked(label="name", type="text")
 """What is tried of a listing in which no text was found: records that can't be told apart answer no question."""
 
@@ -381,9 +382,13 @@ def about(sources: Sequence[Source]) -> str:
 
 
 def used(source: Source, written: Written) -> set[str] | None:
-    """The listing's fields that the answer reads; None where that can't be told."""
+    """The fields that the answer reads; None where that can't be told.
+
+    Records that have no page of their own are told apart by their columns: those stay.
+    """
     if not isinstance(written, Sql) or source.found is None or source.child is not None or takes_all(written.sql):
         return None
     named = {word.casefold() for word in re.findall(r"\w+", written.sql)}
-    names = [*(field.name for field in source.found.extract.fields), *(name_of(one.label) for one in source.asked)]
-    return {name for name in names if name.casefold() in named} or None
+    listed = [field.name for field in source.found.extract.fields]
+    kept = {name for name in listed if name.casefold() in named or _URL not in listed}
+    return kept | {name for one in source.asked if (name := name_of(one.label)).casefold() in named} or None
