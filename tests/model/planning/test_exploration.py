@@ -119,6 +119,13 @@ async def test_a_list_of_what_all_of_the_site_is_about_is_not_taken_alone():
     assert chosen.sighting.view.url == f"{SITE}/shop/lamps"
 
 
+async def test_a_list_of_lists_leaves_words_to_them():
+    """The forum is named by its list of boards; a beetle may stand in the rows of one of them."""
+    places, opened = await explored("The busiest beetle of the forum, please.", "/forum")
+    assert len(opened) > 1
+    assert all(one.named for one in places)
+
+
 async def test_a_site_in_other_words_has_no_place():
     """Then a model is asked for the way."""
     places, opened = await explored("How many zebras are striped?")

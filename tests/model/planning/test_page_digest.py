@@ -65,6 +65,12 @@ def test_a_number_with_its_unit_is_a_number():
     assert types == {"weight": "number", "brand": "text", "colours": "text", "height": "number"}
 
 
+def test_one_text_beside_every_label_is_a_button():
+    """A menu with a link to add to each of its entries has no fields."""
+    rows = "".join(f"<tr><th>{label}</th><td>Add</td></tr>" for label in ("Groups", "Users", "Books"))
+    assert own_fields(Sighting.of(page(f"<h1>Admin</h1><table>{rows}</table>"), "en-US")) == ()
+
+
 def test_a_column_of_ticks_is_one():
     """It has a head and no text; discovery leaves it out."""
     ticks = ("<svg aria-label=Yes></svg>", "<svg aria-label=No></svg>", "<svg aria-label=Yes></svg>")

@@ -22,7 +22,7 @@ from webdart.records.discovery.schema_inference import Found
 
 PAGES = 12
 """Pages that one sentence is worth: the categories of a small shop, where nothing says which is meant."""
-_LINKS = 12
+_LINKS = 24
 _SAME = 0.7
 """How alike two words are that mean one thing: all but their endings."""
 _NAMED, _MEANT, _SEEN = 1.0, 0.6, 0.5
@@ -128,7 +128,12 @@ class Exploration:
         gains = {href: said for href, said in self._links.items() if said[0] - known}
         if gains:
             return max(gains, key=lambda href: (gains[href][1], -gains[href][2]))
-        return min(self._links, key=self._aside, default=None) if best is None or not best.named else None
+        found = best is not None and best.named and (best.long or best.choice.found is None or not self._left(best))
+        return None if found else min(self._links, key=self._aside, default=None)
+
+    def _left(self, best: Place) -> bool:
+        """Whether a short list, which may be one of lists, leaves words of the sentence to others."""
+        return bool(content(self.sentence) - set(best.explains))
 
     def _aside(self, href: str) -> tuple[bool, int]:
         """Pages below the one that was given come first, then the nearer ones."""

@@ -62,6 +62,8 @@ def own_fields(sighting: Sighting) -> tuple[Asked, ...]:
         return ()
     fields = found.extract.fields[1:]  # the first is the page's title
     texts = {field.name: str(record.values.get(field.name)) for record in found.records[:1] for field in fields}
+    if len(fields) > 1 and len({texts.get(field.name, "") for field in fields}) == 1:
+        return ()  # one text beside every label is a button, such as "Add" in a menu
     return tuple(_own(field, texts.get(field.name, ""), sighting) for field in fields)
 
 
