@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from webdart.errors import WebdartError
+
 _MOST = 1000  # lines of the history
 _NAME = re.compile(r"\w*$")
 Names = Callable[[], Mapping[str, Sequence[str]]]
@@ -57,7 +59,7 @@ class Completer:
     def _possible(self, typed: str) -> list[str]:
         try:
             tables = self._names()
-        except Exception:  # noqa: BLE001 - a key that is pressed ends no session
+        except (WebdartError, OSError):  # a key that is pressed ends no session
             return []
         if typed.startswith("."):
             return [one for one in (".tables", ".quit") if one.startswith(typed)]

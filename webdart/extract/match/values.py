@@ -133,5 +133,5 @@ def only_of_kind(pair: Pair) -> float:
 def sentences(pair: Pair) -> float:
     """The share of the values that are whole sentences of several words: a title is mostly none."""
     said = pair.question.samples[pair.place]
-    ended = [value.rstrip().endswith((".", "!", "?", "。")) and value.count(" ") >= _WORDY for value in said]
+    ended = [value.rstrip().endswith((".", "!", "?")) and value.count(" ") >= _WORDY for value in said]
     return sum(ended) / len(said) if said else 0.0
