@@ -48,7 +48,7 @@ from webdart.runs.release import Release
 from webdart.runs.replay import replay_of
 from webdart.runs.request import RunRequest, lock_of
 from webdart.runs.run_model import RunModel, entry_of, use_of, voting_first
-from webdart.runs.site_access import Doors, Doorway, LightDoors
+from webdart.runs.site_access import AccessOpener, LazyAccess, SiteAccess
 from webdart.runs.spread_pool import SpreadPool
 from webdart.secret import Mask, Secret
 from webdart.settings import Settings
@@ -111,7 +111,7 @@ class Adapters:
         self.memories = Memories.begin(request.settings.project, kept=kept)
         self.model: RunModel | None = None
         self._voter: RunModel | None = None  # the cheaper model that votes before it
-        self._doorway = Doorway(self._open_doors)
+        self._opener = AccessOpener(self._open_access)
         self._eyes = Eyes(self.mask, self.trace) if request.settings.model_sees else None
         self.lock = start.lock
         self._replayed = Replay(
@@ -120,7 +120,7 @@ class Adapters:
             locks=request.write_lock is not None,
             named={**plan.parameters, **plan.environment},
         )
-        self._light: LightDoors | None = None
+        self._light: LazyAccess | None = None
         self._turns: Turns = request.turns or OwnTurns()
         self._sessions = None if request.sessions is None else request.sessions(_key_of(plan))
         self._spread: BrowserPool | None = None
@@ -139,7 +139,7 @@ class Adapters:
             self._voter = RunModel.of(cheaper, self.budget, self.mask, books)
         for opened in (one.opened for one in (self.model, self._voter) if one is not None):
             stack.push_async_callback(opened.close)
-        stack.push_async_callback(self._doorway.close)
+        stack.push_async_callback(self._opener.close)
         if self.lock is not None and self._starting is None and self.replay is None:
             options = browser_options(self._request.settings)
             own = OwnDocuments(
@@ -151,12 +151,12 @@ class Adapters:
                 texts=self._request.texts,
             )
             stack.push_async_callback(own.close)
-            self._light = LightDoors(self._doorway, KeepingDocuments(own, self._keeper))
+            self._light = LazyAccess(self._opener, KeepingDocuments(own, self._keeper))
         if self._request.side is not None and self.replay is None and self._light is None:
             stack.push_async_callback(self._request.side.close)
             self._request.side.begin(self._plan.sites, self.trace)
         if self._starting is not None and isinstance(self._plan.stages[0], ListingStage | ActStage):
-            self._doorway.begin()  # the browser starts while the tables are opened
+            self._opener.begin()  # the browser starts while the tables are opened
 
     async def tables(self, stack: AsyncExitStack) -> DuckTable:
         """The tables of the run, repaired where a kill has left them short; closed with `stack`."""
@@ -170,14 +170,14 @@ class Adapters:
 
     async def tools(self, limits: Limits) -> Tools:
         """What a stage with these limits works with on its site; opens the browser if it is not open yet."""
-        doors = await self._doorway.doors() if self._light is None else self._light.doors
+        access = await self._opener.access() if self._light is None else self._light.access
         budget = self.budget.within(limits)
         settings = self._request.settings
-        spread = self._spread_of(doors)
+        spread = self._spread_of(access)
         return Tools(
-            pool=doors.pool,
-            guard=doors.guard,
-            release_login=doors.release_login,
+            pool=access.pool,
+            guard=access.guard,
+            release_login=access.release_login,
             trace=self.trace,
             budget=budget,
             now=self._now,
@@ -187,10 +187,10 @@ class Adapters:
             concurrency=settings.concurrency,
             memories=self.memories,
             adviser=self._adviser(budget),
-            documents=doors.documents,
+            documents=access.documents,
             seed=self._folder.id,
             replay=self._replayed,
-            logins=self._logins_of(doors),
+            logins=self._logins_of(access),
             spread=spread,
             browsers=1 if spread is None or self._request.side is None else 1 + self._request.side.size,
         )
@@ -215,7 +215,7 @@ class Adapters:
 
     async def close(self) -> None:
         """End the browser and the sandbox early, beside what remains to be done."""
-        await asyncio.gather(self._doorway.close(), self.compute.close())
+        await asyncio.gather(self._opener.close(), self.compute.close())
 
     def _adviser(self, budget: Budget) -> Adviser | None:
         if self.model is None:
@@ -238,10 +238,10 @@ class Adapters:
     def _now(self) -> datetime:
         return datetime.now(UTC) if self.replay is None else self.replay.began
 
-    async def _open_doors(self) -> Doors:
+    async def _open_access(self) -> SiteAccess:
         """The ways to the sites; of an offline run they lead to its kept pages."""
         if self.replay is not None:
-            return self.replay.doors
+            return self.replay.access
         request = self._request
         options = replace(
             browser_options(request.settings, self._folder.downloads),
@@ -260,7 +260,7 @@ class Adapters:
         documents = KeepingDocuments(chromium.pool, self._keeper)
         self.agent = chromium.agent
         pool = KeepingPool(pool, self._keeper, self.album)
-        return Doors(pool, chromium.guard, self._release.login, documents, sessions=chromium.pool)
+        return SiteAccess(pool, chromium.guard, self._release.login, documents, sessions=chromium.pool)
 
     async def _entered(self) -> Mapping[str, SavedSession]:
         """The sessions that runs side by side have opened by now, by site; from now on they are known as ours."""
@@ -276,19 +276,19 @@ class Adapters:
                     found[site.name] = SavedSession(site.name, site.url, json.loads(state))
         return found
 
-    def _spread_of(self, doors: Doors) -> BrowserPool | None:
+    def _spread_of(self, access: SiteAccess) -> BrowserPool | None:
         """The tabs of all browsers that load pages, which keep them as our own do."""
-        if self._request.side is None or doors.sessions is None:
+        if self._request.side is None or access.sessions is None:
             return None
         if self._spread is None:
-            spread = SpreadPool(self._plain, self._request.side, doors.sessions)
+            spread = SpreadPool(self._plain, self._request.side, access.sessions)
             self._spread = KeepingPool(spread, self._keeper, self.album)
         return self._spread
 
-    def _logins_of(self, doors: Doors) -> SharedLogins | None:
-        if self._sessions is None or doors.sessions is None:
+    def _logins_of(self, access: SiteAccess) -> SharedLogins | None:
+        if self._sessions is None or access.sessions is None:
             return None
-        return SharedLogins(self._sessions, doors.sessions, self._in)
+        return SharedLogins(self._sessions, access.sessions, self._in)
 
 
 def _key_of(plan: Plan) -> str:

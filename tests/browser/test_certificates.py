@@ -15,7 +15,7 @@ import trustme
 from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
 from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.hosts import Endpoint, Hosts
-from webdart.browser.network.proxy import open_door
+from webdart.browser.network.proxy import open_egress
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.port import DoClick, DoWait
 from webdart.errors import SiteDown, UsageError
@@ -144,12 +144,12 @@ async def test_a_proxy_may_be_spoken_to_by_tls(trusted: bool, authority: trustme
     server = await asyncio.start_server(peer, "127.0.0.1", 0, ssl=context)
     address = f"https://ada:pw@localhost:{server.sockets[0].getsockname()[1]}"
     upstream = Upstream.of(address, Authorities(pem if trusted else None))
-    door = await open_door(Hosts(own=Endpoint("shop.example", 80)), upstream=upstream)
-    reader, writer = await asyncio.open_connection("127.0.0.1", int(door.url.rpartition(":")[2]))
+    egress = await open_egress(Hosts(own=Endpoint("shop.example", 80)), upstream=upstream)
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(egress.url.rpartition(":")[2]))
     writer.write(b"GET http://shop.example/x HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n")
     answer = await reader.read()
     writer.close()
-    await door.close()
+    await egress.close()
     server.close()
     if trusted:
         assert answer.endswith(b"up")

@@ -16,7 +16,7 @@ from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.client import Client, Timeouts, Unanswered
 from webdart.browser.network.fetch import Fetcher, OwnDocuments
 from webdart.browser.network.hosts import Hosts
-from webdart.browser.network.proxy import Door, open_door
+from webdart.browser.network.proxy import Egress, open_egress
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.port import Document
 from webdart.errors import SiteDown, SourceLine
@@ -32,14 +32,14 @@ TWICE = gzip.compress(ONCE, 1)
 
 
 @pytest_asyncio.fixture
-async def door(site_server: Any) -> AsyncIterator[Door]:
-    opened = await open_door(Hosts.of(SitePlan(name="site", url=site_server.url)))
+async def egress(site_server: Any) -> AsyncIterator[Egress]:
+    opened = await open_egress(Hosts.of(SitePlan(name="site", url=site_server.url)))
     yield opened
     await opened.close()
 
 
-async def fetched(door: Door, url: str | DataRequest, seconds: float = 20.0) -> Document:
-    fetcher = Fetcher(door, Authorities(), agent="webdart", language="en", seconds=seconds)
+async def fetched(egress: Egress, url: str | DataRequest, seconds: float = 20.0) -> Document:
+    fetcher = Fetcher(egress, Authorities(), agent="webdart", language="en", seconds=seconds)
     try:
         return (await fetcher.get(url, {}))[0]
     finally:
@@ -51,28 +51,28 @@ async def fetched(door: Door, url: str | DataRequest, seconds: float = 20.0) -> 
     [("gzip", ONCE), ("gzip, gzip", TWICE), ("br", b"x"), ("gzip", ONCE[:500])],
     ids=["once", "twice", "other", "cut"],
 )
-async def test_a_few_bytes_that_are_gigabytes(encoding: str, body: bytes, door: Door, site_server: Any) -> None:
+async def test_a_few_bytes_that_are_gigabytes(encoding: str, body: bytes, egress: Egress, site_server: Any) -> None:
     """A document, the answer to a write, and a robots.txt: too large, or encoded as nobody asked for."""
     site_server.answers("/", body, Content_Encoding=encoding, type="text/html")
     with pytest.raises(SiteDown):
-        await fetched(door, site_server.url + "/")
+        await fetched(egress, site_server.url + "/")
     held = Held(id="1", tab="t", method="POST", url=site_server.url + "/", kind="XHR")
     site_server.reads.add("/")
     with pytest.raises(Unanswered):
-        await Client().send(held, door=door.own_url, language="en")
-    _, text = await Client().get(site_server.url + "/", door=door.own_url)
+        await Client().send(held, egress=egress.own_url, language="en")
+    _, text = await Client().get(site_server.url + "/", egress=egress.own_url)
     assert len(text) in (0, 512 * 1024)
 
 
 @pytest.mark.parametrize("form", ["zlib", "raw", "gzip", "plain"])
-async def test_what_was_asked_for_is_read(form: str, door: Door, site_server: Any) -> None:
+async def test_what_was_asked_for_is_read(form: str, egress: Egress, site_server: Any) -> None:
     """Servers mean two things by `deflate`."""
     text = b"<p>lamp</p>" * 10_000
     raw = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     bodies = {"zlib": zlib.compress(text), "raw": raw.compress(text) + raw.flush(), "gzip": gzip.compress(text)}
     named = {"zlib": "deflate", "raw": "deflate", "gzip": "GZip", "plain": "identity"}
     site_server.answers("/", bodies.get(form, text), Content_Encoding=named[form], type="text/html")
-    document = await fetched(door, site_server.url + "/")
+    document = await fetched(egress, site_server.url + "/")
     assert document.text == text.decode()
 
 
@@ -111,34 +111,34 @@ async def test_a_proxy_gets_no_name_and_no_place_in_the_page() -> None:
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     upstream = Upstream("127.0.0.1", server.sockets[0].getsockname()[1])
-    door = await open_door(Hosts.of(SitePlan(name="site", url="http://shop.test")), upstream=upstream)
+    egress = await open_egress(Hosts.of(SitePlan(name="site", url="http://shop.test")), upstream=upstream)
     try:
-        await fetched(door, "http://name:word@shop.test/lamps?page=2#place")
+        await fetched(egress, "http://name:word@shop.test/lamps?page=2#place")
     finally:
-        await door.close()
+        await egress.close()
         server.close()
     assert lines == [b"GET http://shop.test/lamps?page=2 HTTP/1.1", b"Host: shop.test"]
 
 
-async def test_only_the_beginning_of_a_robots_txt_is_waited_for(door: Door, site_server: Any) -> None:
+async def test_only_the_beginning_of_a_robots_txt_is_waited_for(egress: Egress, site_server: Any) -> None:
     """Behind a redirect, too; neither body needs to have an end."""
     site_server.answers("/robots.txt", ONCE, status=302, Location="/rules", Content_Encoding="gzip")
     site_server.answers("/rules", b"#" * (2 << 20), type="text/plain")
-    status, text = await Client().get(site_server.url + "/robots.txt", door=door.own_url)
+    status, text = await Client().get(site_server.url + "/robots.txt", egress=egress.own_url)
     assert (status, len(text)) == (200, 512 * 1024)
 
 
 async def test_an_answer_that_drips_comes_to_an_end(dripping: str) -> None:
     """Each part is in time, the whole never is; a write under way would keep a run from ending."""
-    door = await open_door(Hosts.of(SitePlan(name="site", url=dripping)))
+    egress = await open_egress(Hosts.of(SitePlan(name="site", url=dripping)))
     held = Held(id="1", tab="t", method="POST", url=dripping, kind="XHR")
     client = Client(timeouts=Timeouts(read=5.0, write=0.5, answer=0.5))
     with pytest.raises(Unanswered):
-        await client.send(held, door=door.own_url, language="en")
+        await client.send(held, egress=egress.own_url, language="en")
     with pytest.raises(SiteDown):
-        await fetched(door, dripping, 0.5)
-    assert await client.get(dripping, door=door.own_url) == (0, "")
-    await door.close()
+        await fetched(egress, dripping, 0.5)
+    assert await client.get(dripping, egress=egress.own_url) == (0, "")
+    await egress.close()
 
 
 @pytest_asyncio.fixture
@@ -184,13 +184,13 @@ async def test_documents_are_asked_for_as_the_guard_would_let_them(site_server: 
     assert [asked.headers.get("cookie") for asked in site_server.log] == [None, "session=s3cret", None]
 
 
-async def test_data_is_asked_for_as_a_script_does(door: Door, site_server: Any) -> None:
+async def test_data_is_asked_for_as_a_script_does(egress: Egress, site_server: Any) -> None:
     """With the headers that shaped the answer, never a document's; JSON is UTF-8 although nothing says so."""
     site_server.answers("/api", '{"name": "Lampe für Öl"}'.encode(), type="application/json")
     asked = DataRequest(
         site_server.url + "/api", (("accept", "application/json"), ("x-requested-with", "XMLHttpRequest"))
     )
-    document = await fetched(door, asked)
+    document = await fetched(egress, asked)
     assert (document.kind, document.text) == ("application/json", '{"name": "Lampe für Öl"}')
     (seen,) = site_server.seen("/api")
     said = {name: seen.headers.get(name) for name in ("accept", "x-requested-with", "sec-fetch-dest", "sec-fetch-mode")}

@@ -1,4 +1,4 @@
-"""The only door out: hosts, ports and connected addresses are judged, and slow or rude peers harm nobody."""
+"""The only way out: hosts, ports and connected addresses are judged, and slow or rude peers harm nobody."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from webdart.browser.network import proxy
 from webdart.browser.network.hosts import Endpoint, Hosts, canonical, endpoint_of
-from webdart.browser.network.proxy import MARK, Door, Trouble, open_door
+from webdart.browser.network.proxy import MARK, Egress, Trouble, open_egress
 from webdart.browser.network.request_pattern import covers
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.errors import SourceLine, UsageError
@@ -93,19 +93,19 @@ def test_the_connected_address_is_judged(rule: Hosts, host: str, address: str, *
     assert (rule.refuses_address(host, 443, ip_address(address)) == "") is fine
 
 
-# -- the door -------------------------------------------------------------------------------------------------
+# -- the way out -----------------------------------------------------------------------------------------------
 
 
 @pytest_asyncio.fixture
-async def door(site_server: Any) -> AsyncIterator[Door]:
-    made = await open_door(hosts(site_server.url))
+async def egress(site_server: Any) -> AsyncIterator[Egress]:
+    made = await open_egress(hosts(site_server.url))
     yield made
     await made.close()
 
 
 @contextlib.asynccontextmanager
-async def through(door: Door) -> AsyncGenerator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(proxy=door.url, timeout=10, trust_env=False) as client:
+async def through(egress: Egress) -> AsyncGenerator[httpx.AsyncClient]:
+    async with httpx.AsyncClient(proxy=egress.url, timeout=10, trust_env=False) as client:
         yield client
 
 
@@ -138,10 +138,10 @@ def test_what_is_no_host() -> None:
             endpoint_of(f"https://{host}/")
 
 
-async def test_requests_pass_to_the_site_and_connections_are_kept(door: Door, site_server: Any) -> None:
+async def test_requests_pass_to_the_site_and_connections_are_kept(egress: Egress, site_server: Any) -> None:
     """Several requests on one connection arrive as they were sent, bodies of any framing come back whole."""
     site_server.echo("/echo")
-    async with through(door) as client:
+    async with through(egress) as client:
         for body in (b"", b"x" * 300_000, b"y"):
             answer = await client.post(site_server.url + "/echo?a=1", content=body)
             assert (answer.status_code, answer.content) == (200, body or b"nothing")
@@ -149,40 +149,40 @@ async def test_requests_pass_to_the_site_and_connections_are_kept(door: Door, si
     assert "proxy-connection" not in site_server.seen("/echo")[0].headers
 
 
-async def test_the_other_port_is_refused_and_marked(door: Door, site_server: Any) -> None:
+async def test_the_other_port_is_refused_and_marked(egress: Egress, site_server: Any) -> None:
     """Another port of this machine is another program: answered by the proxy itself, remembered as refused."""
-    async with through(door) as client:
+    async with through(egress) as client:
         answer = await client.get(site_server.other + "/")
     assert (answer.status_code, answer.headers[MARK]) == (403, "refused")
     assert site_server.log == []
     port = int(site_server.other.rpartition(":")[2])
-    assert [(trouble.host, trouble.port) for trouble in door.refusals()] == [("127.0.0.1", port)]
+    assert [(trouble.host, trouble.port) for trouble in egress.refusals()] == [("127.0.0.1", port)]
 
 
-async def test_a_script_that_makes_up_hosts_fills_neither_memory_nor_report(door: Door) -> None:
+async def test_a_script_that_makes_up_hosts_fills_neither_memory_nor_report(egress: Egress) -> None:
     """Each is refused, the first hundreds are told, the latest thousands are known."""
     told: list[Trouble] = []
-    door.on_refusal = told.append
+    egress.on_refusal = told.append
     for number in range(20_000):
-        door.note("refused", f"h{number}.example", 80, "another site")
+        egress.note("refused", f"h{number}.example", 80, "another site")
     assert len(told) == 500
-    assert len(door.refusals()) == 5_000
-    assert door.trouble("h19999.example", 80, 0.0) is not None
+    assert len(egress.refusals()) == 5_000
+    assert egress.trouble("h19999.example", 80, 0.0) is not None
 
 
-async def test_a_site_cannot_forge_the_mark(door: Door, site_server: Any) -> None:
+async def test_a_site_cannot_forge_the_mark(egress: Egress, site_server: Any) -> None:
     """Our own header never comes from a site."""
     site_server.page("/", "x", x_webdart_egress="refused")
-    async with through(door) as client:
+    async with through(egress) as client:
         assert MARK not in (await client.get(site_server.url + "/")).headers
 
 
-async def test_a_tunnel_that_carries_no_tls_is_closed(door: Door, site_server: Any) -> None:
+async def test_a_tunnel_that_carries_no_tls_is_closed(egress: Egress, site_server: Any) -> None:
     """A plain-text socket through CONNECT reaches nobody, unless the site allows sockets."""
     place = site_server.url.removeprefix("http://")
 
-    async def speak(door: Door) -> bytes:
-        address, _, port = door.url.removeprefix("http://").rpartition(":")
+    async def speak(egress: Egress) -> bytes:
+        address, _, port = egress.url.removeprefix("http://").rpartition(":")
         reader, writer = await asyncio.open_connection(address, int(port))
         writer.write(f"CONNECT {place} HTTP/1.1\r\nHost: {place}\r\n\r\n".encode())
         assert b" 200 " in await reader.readuntil(b"\r\n\r\n")
@@ -192,16 +192,16 @@ async def test_a_tunnel_that_carries_no_tls_is_closed(door: Door, site_server: A
         await writer.wait_closed()
         return said
 
-    assert await speak(door) == b""
+    assert await speak(egress) == b""
     assert site_server.log == []
-    open_one = await open_door(hosts(site_server.url), sockets=True)
+    open_one = await open_egress(hosts(site_server.url), sockets=True)
     assert b"404" in await speak(open_one)
     await open_one.close()
 
 
-async def test_a_host_that_does_not_answer_is_told_apart(door: Door) -> None:
+async def test_a_host_that_does_not_answer_is_told_apart(egress: Egress) -> None:
     """No such host, and nobody at that port, are different troubles."""
-    elsewhere = await open_door(hosts("http://127.0.0.1:1", allow=("nosuch.invalid",)))
+    elsewhere = await open_egress(hosts("http://127.0.0.1:1", allow=("nosuch.invalid",)))
     since = time.monotonic()
     async with through(elsewhere) as client:
         assert (await client.get("http://127.0.0.1:1/")).headers[MARK] == "no connection"
@@ -250,12 +250,12 @@ async def test_a_write_is_never_sent_twice() -> None:
             writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 
     async with rude(peer) as url:
-        door = await open_door(hosts(url))
-        async with through(door) as client:
+        egress = await open_egress(hosts(url))
+        async with through(egress) as client:
             await client.get(url + "/")
             with pytest.raises(httpx.TransportError):
                 await client.post(url + "/", content=b"")
-        await door.close()
+        await egress.close()
     assert requests == [b"GET", b"POST"]
 
 
@@ -267,11 +267,11 @@ async def test_a_read_is_repeated_where_the_kept_connection_was_closed() -> None
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 
     async with rude(peer) as url:
-        door = await open_door(hosts(url))
-        async with through(door) as client:
+        egress = await open_egress(hosts(url))
+        async with through(egress) as client:
             for _ in range(5):
                 assert (await client.get(url + "/")).text == "ok"
-        await door.close()
+        await egress.close()
 
 
 async def test_reads_share_connections_and_few_are_kept() -> None:
@@ -294,8 +294,8 @@ async def test_reads_share_connections_and_few_are_kept() -> None:
     closed = asyncio.Event()
     everybody = asyncio.Barrier(12)
     async with rude(peer) as url:
-        door = await open_door(hosts(url))
-        async with through(door) as client:
+        egress = await open_egress(hosts(url))
+        async with through(egress) as client:
             for _ in range(20):
                 assert (await client.get(url + "/")).text == "ok"
             assert made == 1
@@ -304,7 +304,7 @@ async def test_reads_share_connections_and_few_are_kept() -> None:
             async with asyncio.timeout(5):
                 await closed.wait()
             assert open_now == 8
-        await door.close()
+        await egress.close()
 
 
 async def test_a_site_that_says_it_has_waited_too_long_is_asked_again() -> None:
@@ -316,10 +316,10 @@ async def test_a_site_that_says_it_has_waited_too_long_is_asked_again() -> None:
         writer.write(b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 
     async with rude(peer) as url:
-        door = await open_door(hosts(url))
-        async with through(door) as client:
+        egress = await open_egress(hosts(url))
+        async with through(egress) as client:
             answers = [await client.get(url + "/") for _ in range(3)]
-        await door.close()
+        await egress.close()
     assert [(answer.status_code, answer.text) for answer in answers] == [(200, "ok")] * 3
 
 
@@ -340,21 +340,21 @@ async def test_what_nobody_asked_for_is_no_answer(monkeypatch: pytest.MonkeyPatc
 
     said = asyncio.Event()
     async with rude(peer) as url:
-        door = await open_door(hosts(url))
-        async with through(door) as client:
+        egress = await open_egress(hosts(url))
+        async with through(egress) as client:
             answers = [await client.get(url + "/")]
             answers.append(await client.get(url + "/"))
             said.set()
             answers += [await client.get(url + "/") for _ in range(3)]
-        await door.close()
+        await egress.close()
         assert [answer.text for answer in answers] == ["ok"] * 5
         assert made == 3
         monkeypatch.setattr(proxy, "_KEPT_SECONDS", 0.0)  # one that rests too long is not trusted
-        door = await open_door(hosts(url))
-        async with through(door) as client:
+        egress = await open_egress(hosts(url))
+        async with through(egress) as client:
             for _ in range(3):
                 assert (await client.get(url + "/")).text == "ok"
-        await door.close()
+        await egress.close()
         assert made > 4
 
 
@@ -370,14 +370,14 @@ async def test_an_answer_without_a_length_ends_with_its_connection() -> None:
         writer.write_eof()
 
     async with rude(peer) as url:
-        door = await open_door(hosts(url))
-        async with through(door) as client:
+        egress = await open_egress(hosts(url))
+        async with through(egress) as client:
             assert len((await client.get(url + "/")).content) == 100_000
-        await door.close()
+        await egress.close()
 
 
 async def test_closing_the_door_ends_what_hangs() -> None:
-    """A peer that never answers does not keep the door open."""
+    """A peer that never answers does not keep the egress open."""
     asked = asyncio.Event()
 
     async def peer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -386,11 +386,11 @@ async def test_closing_the_door_ends_what_hangs() -> None:
         await reader.read()
 
     async with rude(peer) as url:
-        door = await open_door(hosts(url))
-        async with through(door) as client:
+        egress = await open_egress(hosts(url))
+        async with through(egress) as client:
             hanging = asyncio.create_task(client.get(url + "/"))
             await asyncio.wait_for(asked.wait(), 5)
-            await asyncio.wait_for(door.close(), 5)
+            await asyncio.wait_for(egress.close(), 5)
             with pytest.raises(httpx.TransportError):
                 await hanging
 
@@ -405,11 +405,11 @@ async def test_an_upstream_proxy_gets_what_ours_allows() -> None:
 
     async with rude(peer) as url:
         upstream = Upstream("127.0.0.1", int(url.rpartition(":")[2]), "Basic eDp5")
-        door = await open_door(hosts("http://shop.example"), upstream=upstream)
-        async with through(door) as client:
+        egress = await open_egress(hosts("http://shop.example"), upstream=upstream)
+        async with through(egress) as client:
             assert (await client.get("http://shop.example/x")).text == "up"
             assert (await client.get("http://127.0.0.1:9/x")).status_code == 403
-        await door.close()
+        await egress.close()
     assert seen[0].startswith(b"GET http://shop.example/x HTTP/1.1\r\n")
     assert b"basic edp5" in seen[0].lower()
     assert len(seen) == 1

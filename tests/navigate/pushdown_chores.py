@@ -157,7 +157,7 @@ class Desk:
         return self._chromium
 
     async def started(self, plan: Plan) -> Chromium:
-        """The browser, with doors for the sites of the first plan."""
+        """The browser, with a way out to the sites of the first plan."""
         if self._chromium is None:
             self._chromium = await launch(BrowserOptions(), plan.sites, Trace(time.monotonic))
         return self._chromium
@@ -262,7 +262,7 @@ def plan_of(file: str, secrets: Mapping[str, str] | None = None) -> Plan:
 
 def chore(url: str, navigate: str, extract: str, sql: str) -> str:
     """A workflow's text: one listing, into `rows`, one SELECT."""
-    name = f"site{urlsplit(url).port}"  # a browser's door for a site is opened once
+    name = f"site{urlsplit(url).port}"  # a browser's egress for a site is opened once
     return (
         f'webdart: 1\nsites: {{{name}: "{url}"}}\nstages:\n  - navigate: {{{navigate}}}\n'
         f"  - extract: {{into: rows, {extract}}}\n  - execute: {json.dumps(sql)}\n"

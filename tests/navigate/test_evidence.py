@@ -10,9 +10,9 @@ import pytest
 from tests.records.conftest import build, make_field
 from webdart.controls.listing_controls import describe
 from webdart.navigate.pushdown.baseline import Base
-from webdart.navigate.pushdown.candidate import Offer
-from webdart.navigate.pushdown.candidates import offers
 from webdart.navigate.pushdown.combination import chosen_of
+from webdart.navigate.pushdown.offer import Offer
+from webdart.navigate.pushdown.offers import offers
 from webdart.navigate.pushdown.sample import Sampler
 from webdart.navigate.pushdown.verify import Pushed
 from webdart.navigate.row_filter import Wanted

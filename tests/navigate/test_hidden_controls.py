@@ -38,7 +38,7 @@ def quoted(html: str) -> str:
 class Closed(Shop):
     """The shop with all its controls behind something."""
 
-    door: str = ""
+    opener: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -47,7 +47,7 @@ class Closed(Shop):
 
     def form(self, param: Param) -> str:
         own = form(param)
-        match self.door:
+        match self.opener:
             case "a fold":
                 return f"<details><summary>Erweitert</summary>{own}</details>"
             case "a panel":
@@ -69,9 +69,9 @@ def params(asked: Asked) -> Param:
     return {name: values[0] for name, values in asked.query.items()}
 
 
-def walk(desk: Desk, loop: asyncio.Runner, server: SiteServer, door: str, lie: Lie = HONEST) -> Walked:
+def walk(desk: Desk, loop: asyncio.Runner, server: SiteServer, opener: str, lie: Lie = HONEST) -> Walked:
     """The shop, walked with push-downs; its answer is the shop's own."""
-    shop = Closed(server, lie, door=door)
+    shop = Closed(server, lie, opener=opener)
     found = loop.run(desk.walk(chore(server.url, "start: /items", FIELDS, lie.sql)))
     wanted = [one for one in shop.items if one.status == "Open"]
     wanted.sort(key=lambda one: f"/item/{one.number}")
@@ -84,8 +84,8 @@ def looks(found: Walked) -> list[str]:
     return [event.text for event in found.events if event.text.startswith("look behind")]
 
 
-def _taken(desk: Desk, loop: asyncio.Runner, server: SiteServer, door: str) -> None:
-    found = walk(desk, loop, server, door)
+def _taken(desk: Desk, loop: asyncio.Runner, server: SiteServer, opener: str) -> None:
+    found = walk(desk, loop, server, opener)
     (step,) = [step for step in found.replans if "status" in step.does]
     assert (step.verdict, step.does) == ("taken", "WHERE status = 'Open'"), step
     assert " › Status" in step.control
@@ -93,19 +93,19 @@ def _taken(desk: Desk, loop: asyncio.Runner, server: SiteServer, door: str) -> N
     assert found.table.num_rows < 240
 
 
-@pytest.mark.parametrize("door", ["a page"])
+@pytest.mark.parametrize("opener", ["a page"])
 def test_a_control_behind_something_takes_over_its_condition(
-    desk: Desk, loop: asyncio.Runner, site_server: SiteServer, door: str
+    desk: Desk, loop: asyncio.Runner, site_server: SiteServer, opener: str
 ):
     """It is named with what was opened for it, and verified as all others are."""
-    _taken(desk, loop, site_server, door)
+    _taken(desk, loop, site_server, opener)
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("door", ["a fold", "a panel", "a panel made by a script", "a dialog without a form"])
-def test_every_kind_of_door_is_opened(desk: Desk, loop: asyncio.Runner, site_server: SiteServer, door: str):
+@pytest.mark.parametrize("opener", ["a fold", "a panel", "a panel made by a script", "a dialog without a form"])
+def test_every_kind_of_disclosure_is_opened(desk: Desk, loop: asyncio.Runner, site_server: SiteServer, opener: str):
     """The same, of the others."""
-    _taken(desk, loop, site_server, door)
+    _taken(desk, loop, site_server, opener)
 
 
 DROPS = Lie(
@@ -116,12 +116,12 @@ DROPS = Lie(
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("door", ["a fold", "a panel made by a script", "a page"])
+@pytest.mark.parametrize("opener", ["a fold", "a panel made by a script", "a page"])
 def test_a_control_behind_something_that_lies_is_undone(
-    desk: Desk, loop: asyncio.Runner, site_server: SiteServer, door: str
+    desk: Desk, loop: asyncio.Runner, site_server: SiteServer, opener: str
 ):
     """As one in view: named, not believed, and the plain listing is walked."""
-    found = walk(desk, loop, site_server, door, DROPS)
+    found = walk(desk, loop, site_server, opener, DROPS)
     assert [(step.verdict, "Status" in step.control) for step in found.replans] == [("undone", True)], found.replans
     assert found.table.num_rows == 240
     assert len(looks(found)) == 1

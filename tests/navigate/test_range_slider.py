@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from webdart.navigate.pushdown.candidate import End
+from webdart.navigate.pushdown.offer import End
 from webdart.navigate.pushdown.range_slider import stop_for
 from webdart.page.model import Box, Node
 

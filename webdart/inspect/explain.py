@@ -10,10 +10,10 @@ from webdart.navigate.context import Tools
 from webdart.navigate.find.listing import Way
 from webdart.navigate.pushdown.apply_control import Failed
 from webdart.navigate.pushdown.baseline import NO_END, Base, base_of
-from webdart.navigate.pushdown.candidates import offers
 from webdart.navigate.pushdown.dropdown_options import sizes_inside
 from webdart.navigate.pushdown.hidden_controls import Behind, in_view
 from webdart.navigate.pushdown.join import filled_before, joins
+from webdart.navigate.pushdown.offers import offers
 from webdart.navigate.pushdown.predicate_parts import Outlook, Part, Tried, not_skipped
 from webdart.navigate.row_filter import wanted_of
 from webdart.navigate.walk.page_count import extent_of

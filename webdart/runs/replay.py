@@ -10,7 +10,7 @@ from webdart.errors import Refused, UsageError
 from webdart.page.model import Held
 from webdart.runs.folder import LATEST, Project, RunFolder
 from webdart.runs.request import RunRequest
-from webdart.runs.site_access import Doors
+from webdart.runs.site_access import SiteAccess
 from webdart.secret import Mask
 from webdart.workflow.library import find
 
@@ -29,9 +29,9 @@ class Replay:
     began: datetime
 
     @property
-    def doors(self) -> Doors:
+    def access(self) -> SiteAccess:
         """The kept pages in the place of the site."""
-        return Doors(self.pages, NoGuard(), _nothing_sent)
+        return SiteAccess(self.pages, NoGuard(), _nothing_sent)
 
     @classmethod
     def of(cls, folder: RunFolder, mask: Mask) -> "Replay":

@@ -13,7 +13,7 @@ from webdart.plan.model import SitePlan
 
 
 @dataclass(frozen=True, slots=True)
-class Doors:
+class SiteAccess:
     """The ways to the site: tabs, the guard that holds what could write, and the release of its declared login."""
 
     pool: BrowserPool
@@ -24,39 +24,39 @@ class Doors:
     sessions: Sessions | None = None  # None: nobody is logged in on kept pages
 
 
-class LightDoors:
-    """Doors of a run that may need no browser: it is opened when a tab is first used.
+class LazyAccess:
+    """Access of a run that may need no browser: it is opened when a tab is first used.
 
     `documents` are those of our own client.
     """
 
-    def __init__(self, doorway: "Doorway", documents: Documents) -> None:
-        self._doorway = doorway
-        self.doors = Doors(LightPool(doorway), LightGuard(doorway), self._release_login, documents)
+    def __init__(self, opener: "AccessOpener", documents: Documents) -> None:
+        self._opener = opener
+        self.access = SiteAccess(LazyPool(opener), LazyGuard(opener), self._release_login, documents)
 
     async def _release_login(self, held: Held, site: str) -> Outcome:
-        return await (await self._doorway.doors()).release_login(held, site)
+        return await (await self._opener.access()).release_login(held, site)
 
 
-class LightPool:
+class LazyPool:
     """Hands out tabs that open when they are first used."""
 
-    def __init__(self, doorway: "Doorway") -> None:
-        self._doorway = doorway
+    def __init__(self, opener: "AccessOpener") -> None:
+        self._opener = opener
 
     async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
         """See `BrowserPool.tab`."""
 
         async def opened() -> Browser:
-            return await (await self._doorway.doors()).pool.tab(site, mode, fresh=fresh)
+            return await (await self._opener.access()).pool.tab(site, mode, fresh=fresh)
 
-        return LightTab(opened, self._doorway.begin)
+        return LazyTab(opened, self._opener.begin)
 
     async def close(self) -> None:
-        """The doorway closes what it opened."""
+        """The opener closes what it opened."""
 
 
-class LightTab:
+class LazyTab:
     """A tab that opens when it is first used."""
 
     def __init__(self, opened: Callable[[], Awaitable[Browser]], begin: Callable[[], object]) -> None:
@@ -99,55 +99,55 @@ class LightTab:
             await self._tab.close()
 
 
-class LightGuard:
+class LazyGuard:
     """The guard of a browser that may not be there yet: nothing was held then."""
 
-    def __init__(self, doorway: "Doorway") -> None:
-        self._doorway = doorway
+    def __init__(self, opener: "AccessOpener") -> None:
+        self._opener = opener
 
     async def release(self, held: Held) -> Outcome:
         """See `Guard.release`."""
-        return await (await self._doorway.doors()).guard.release(held)
+        return await (await self._opener.access()).guard.release(held)
 
     async def refuse(self, held: Held) -> None:
         """See `Guard.refuse`."""
-        await (await self._doorway.doors()).guard.refuse(held)
+        await (await self._opener.access()).guard.refuse(held)
 
     def refused(self) -> tuple[Held, ...]:
         """See `Guard.refused`."""
-        there = self._doorway.there
+        there = self._opener.there
         return () if there is None else there.guard.refused()
 
 
-class Doorway:
-    """The doors of one run: opened once, ahead of their use or when they are first needed, and closed once."""
+class AccessOpener:
+    """Opens the access of one run once, ahead of its use or when it is first needed, and closes it once."""
 
-    def __init__(self, opened: Callable[[], Coroutine[Any, Any, Doors]]) -> None:
+    def __init__(self, opened: Callable[[], Coroutine[Any, Any, SiteAccess]]) -> None:
         self._open = opened
-        self._opening: asyncio.Task[Doors] | None = None
+        self._opening: asyncio.Task[SiteAccess] | None = None
 
-    def begin(self) -> "asyncio.Task[Doors]":
-        """Begin to open them; failures are raised to whoever needs them."""
+    def begin(self) -> "asyncio.Task[SiteAccess]":
+        """Begin to open it; failures are raised to whoever needs them."""
         if self._opening is None:
             self._opening = asyncio.create_task(self._open())
         return self._opening
 
     @property
-    def there(self) -> Doors | None:
-        """The doors, if they are open by now."""
+    def there(self) -> SiteAccess | None:
+        """The access, if it is open by now."""
         done = self._opening is not None and self._opening.done() and self._opening.exception() is None
         return self._opening.result() if done and self._opening is not None else None
 
-    async def doors(self) -> Doors:
-        """The open doors. If the caller stops waiting they go on opening; `close` waits for that.
+    async def access(self) -> SiteAccess:
+        """The open access. If the caller stops waiting it goes on opening; `close` waits for that.
 
         Raises:
-            WebdartError: they can't be opened.
+            WebdartError: it can't be opened.
         """
         return await asyncio.shield(self.begin())
 
     async def close(self) -> None:
-        """Close them, also those that were never needed."""
+        """Close it, also where it was never needed."""
         if self._opening is not None:
             with suppress(WebdartError):
                 await (await self._opening).pool.close()

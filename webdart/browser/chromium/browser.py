@@ -1,7 +1,7 @@
 """Starts Chromium, shares it between sites, and makes sure that it ends.
 
-Each run has one browser, driven by Playwright: one session (context) per site, each behind its own door of the egress
-proxy, all under one guard. A process that does not end when asked is killed by its id.
+Each run has one browser, driven by Playwright: one session (context) per site, each behind its own listener of
+the egress proxy, all under one guard. A process that does not end when asked is killed by its id.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ from webdart.browser.network.guard import Watch, WireGuard, stand_guard
 from webdart.browser.network.hosts import Endpoint, Hosts
 from webdart.browser.network.load_failure import AGAIN
 from webdart.browser.network.politeness import Courtesy
-from webdart.browser.network.proxy import Door, Trouble, open_door
+from webdart.browser.network.proxy import Egress, Trouble, open_egress
 from webdart.browser.network.session import SavedSession
 from webdart.browser.network.shared_text import SharedTexts
 from webdart.browser.network.third_party import Loads
@@ -86,10 +86,10 @@ class BrowserOptions:
 
 @dataclass(eq=False, slots=True)
 class _Session:
-    """One session of a site: its context, and the door that it leaves by."""
+    """One session of a site: its context, and the egress (listener of the proxy) that it leaves by."""
 
     context: BrowserContext
-    door: Door
+    egress: Egress
     courtesy: Courtesy
     documents: SessionDocuments
     keep: Callable[[], Awaitable[None]] | None = None  # its recording
@@ -105,7 +105,7 @@ class _Session:
                 await self.context.close()
         except (TimeoutError, PlaywrightError):
             pass  # it hangs or is gone: the end of the browser ends it too
-        await self.door.close()
+        await self.egress.close()
 
     async def keep_recording(self) -> None:
         """Keep what was recorded, once; a browser that is gone has taken it along."""
@@ -134,7 +134,7 @@ class ChromiumPool:
                 await session.close()
 
         watch = Watch(
-            id=f"{site.name}-{next(self._numbers)}", site=site, mode=mode, hosts=Hosts.of(site), door=session.door
+            id=f"{site.name}-{next(self._numbers)}", site=site, mode=mode, hosts=Hosts.of(site), egress=session.egress
         )
         options = self._chromium.options
         return ChromiumTab(
@@ -277,11 +277,11 @@ class Chromium:
         self._pid = next(int(entry["id"]) for entry in processes["processInfo"] if entry["type"] == "browser")
 
     async def session(self, site: SitePlan) -> _Session:
-        """A new session of a site: no cookies, its locale and zone, its own door."""
+        """A new session of a site: no cookies, its locale and zone, its own egress."""
         self._sessions = {session for session in self._sessions if not session.closed}
-        door = await open_door(Hosts.of(site), sockets=site.sockets, upstream=self.options.upstream)
-        door.on_refusal = partial(self._tell_refusal, site.name)
-        door.on_socket = partial(self._tell_socket, site.name)
+        egress = await open_egress(Hosts.of(site), sockets=site.sockets, upstream=self.options.upstream)
+        egress.on_refusal = partial(self._tell_refusal, site.name)
+        egress.on_socket = partial(self._tell_socket, site.name)
         width, height = self.options.viewport
         saved = self.options.sessions.get(site.name)
         context = await self._browser.new_context(
@@ -291,19 +291,19 @@ class Chromium:
             timezone_id=site.zone,
             accept_downloads=False,  # where they are kept, a tab says so to the browser itself
             service_workers="block",
-            proxy={"server": door.url, "bypass": LOOPBACK_TOO},
+            proxy={"server": egress.url, "bypass": LOOPBACK_TOO},
         )
         courtesy = Courtesy(
             site,
-            partial(self._client.get, door=door.own_url),
+            partial(self._client.get, egress=egress.own_url),
             turns=self.options.turns or OwnTurns(),
             texts=self.options.texts,
         )
         fetcher = partial(
-            Fetcher, door, self.options.authorities,
+            Fetcher, egress, self.options.authorities,
             agent=self._agent, language=site.locale, seconds=self.options.seconds,
         )  # fmt: skip
-        session = _Session(context, door, courtesy, SessionDocuments(context, courtesy, fetcher))
+        session = _Session(context, egress, courtesy, SessionDocuments(context, courtesy, fetcher))
         self._sessions.add(session)
         if self.options.record_to is not None:
             await recording.begin(context)
@@ -369,8 +369,8 @@ class Chromium:
             _kill(self._pid)
         for session in self._sessions:
             await session.documents.close()
-        for door in (*(session.door for session in self._sessions), self._nowhere):
-            await door.close()
+        for egress in (*(session.egress for session in self._sessions), self._nowhere):
+            await egress.close()
         with suppress(TimeoutError, PlaywrightError):  # its process ends with ours
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self._driver.stop()
@@ -427,13 +427,13 @@ async def launch(
 
 @dataclass(frozen=True, slots=True)
 class _Process:
-    """A browser that runs, without a page; `nowhere` is the door of its own traffic."""
+    """A browser that runs, without a page; `nowhere` is the egress of its own traffic."""
 
     driver: Driver
     browser: PlaywrightBrowser
     executable: str
     place: Place
-    nowhere: Door
+    nowhere: Egress
 
     async def end(self) -> None:
         """End it, with what was started for it."""
@@ -450,7 +450,7 @@ async def _started(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> _P
     async with AsyncExitStack() as failing:  # what was started is ended in the reverse order, unless all of it was
         place = await asyncio.to_thread(Place.make)
         failing.push_async_callback(asyncio.to_thread, place.clear)
-        nowhere = await open_door(Hosts(own=Endpoint("", None), closed=True))
+        nowhere = await open_egress(Hosts(own=Endpoint("", None), closed=True))
         failing.push_async_callback(nowhere.close)
         driver = await start_driver()
         failing.push_async_callback(driver.stop)
@@ -469,12 +469,12 @@ async def _keys_of(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> tu
     for site in sites.values():
         hosts = Hosts.of(site)
         own = [hosts.own] if site.url.startswith("https:") else []
-        door = await open_door(hosts, upstream=options.upstream)
+        egress = await open_egress(hosts, upstream=options.upstream)
         try:
             further = [Endpoint(entry.host, entry.port or 443) for entry in hosts.allow]
-            keys += await believed_keys([*own, *further], options.authorities, door.url)
+            keys += await believed_keys([*own, *further], options.authorities, egress.url)
         finally:
-            await door.close()
+            await egress.close()
     return tuple(keys)
 
 

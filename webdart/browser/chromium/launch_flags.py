@@ -75,14 +75,14 @@ _ENABLED_FEATURES = (
     _NOTHING_AHEAD,
 )
 LOOPBACK_TOO = "<-loopback>"
-"""What is asked of this machine itself goes through a door as well."""
+"""What is asked of this machine itself goes through an egress as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
     """Which browser, how it is shown, where its own traffic goes, where its temporary files lie.
 
-    `slow` are seconds between its doings; `proxy` is a door that lets nothing out; `keys` are those of certificates
+    `slow` are seconds between its doings; `proxy` is an egress that lets nothing out; `keys` are those of certificates
     that were found right by the operator's own authorities.
     """
 

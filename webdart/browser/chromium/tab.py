@@ -490,7 +490,7 @@ class ChromiumTab:
         self._opened = url
         if len(watch.blocked) > blocked:
             raise off_limits(watch.blocked[-1], watch.site.name)
-        reached(watch.door, watch.asked or url, since)
+        reached(watch.egress, watch.asked or url, since)
         if answer.get("isDownload"):
             await self._around.downloads.begun(watch, shown.frame)
         elif "loaderId" in answer:

@@ -65,7 +65,7 @@ class Surroundings:
 
 
 def _tell(guard: WireGuard, watch: Watch, socket: WebSocket) -> None:
-    """A page of that tab has asked for a socket in vain; a host that is refused anyhow is told as such, by its door."""
+    """A page of that tab has asked for a socket in vain; a host that is refused anyhow is told so by its egress."""
     try:
         place = endpoint_of(socket.url)
     except UsageError:  # the browser takes it for an address, we can't: it is of no host that could be named

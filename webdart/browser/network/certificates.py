@@ -43,10 +43,10 @@ class Authorities:
         return context
 
 
-async def believed_keys(hosts: Iterable[Endpoint], authorities: Authorities, door: str) -> tuple[str, ...]:
+async def believed_keys(hosts: Iterable[Endpoint], authorities: Authorities, egress: str) -> tuple[str, ...]:
     """The keys of those hosts whose certificate only the named authorities vouch for, as Chromium is told them.
 
-    The hosts are asked through the proxy at `door`. One that does not answer, or that none vouches for, is left to
+    The hosts are asked through the proxy at `egress`. One that does not answer, or that none vouches for, is left to
     the browser, which will say what is wrong.
 
     Raises:
@@ -55,24 +55,24 @@ async def believed_keys(hosts: Iterable[Endpoint], authorities: Authorities, doo
     wide, plain = authorities.context(), ssl.create_default_context()
     if authorities.file is None:
         return ()
-    found = await asyncio.gather(*(_key_of(host, wide, plain, door) for host in hosts))
+    found = await asyncio.gather(*(_key_of(host, wide, plain, egress) for host in hosts))
     return tuple(dict.fromkeys(key for key in found if key))
 
 
-async def _key_of(host: Endpoint, wide: ssl.SSLContext, plain: ssl.SSLContext, door: str) -> str:
-    if await _certificate(host, plain, door):
+async def _key_of(host: Endpoint, wide: ssl.SSLContext, plain: ssl.SSLContext, egress: str) -> str:
+    if await _certificate(host, plain, egress):
         return ""  # believed anyway
-    certificate = await _certificate(host, wide, door)
+    certificate = await _certificate(host, wide, egress)
     return base64.b64encode(hashlib.sha256(_public_key(certificate)).digest()).decode() if certificate else ""
 
 
-async def _certificate(host: Endpoint, context: ssl.SSLContext, door: str) -> bytes:
+async def _certificate(host: Endpoint, context: ssl.SSLContext, egress: str) -> bytes:
     """The certificate of a host (DER) if it holds before `context`; else nothing."""
     place = f"[{host.host}]:{host.port}" if ":" in host.host else f"{host.host}:{host.port}"
     writer: asyncio.StreamWriter | None = None
     try:
         async with asyncio.timeout(_SECONDS):
-            address, _, port = door.removeprefix("http://").rpartition(":")
+            address, _, port = egress.removeprefix("http://").rpartition(":")
             reader, writer = await asyncio.open_connection(address, int(port))
             writer.write(f"CONNECT {place} HTTP/1.1\r\nHost: {place}\r\n\r\n".encode())
             head = await reader.readuntil(b"\r\n\r\n")

@@ -1,7 +1,7 @@
 """Sends a released write so that it leaves this machine at most once.
 
 The browser would repeat a request whose answer is lost. This client sends it once: a connection of its own, no retries,
-no redirects followed, through the same door as the page. The whole answer is handed to the page.
+no redirects followed, through the same egress as the page. The whole answer is handed to the page.
 """
 
 import asyncio
@@ -56,7 +56,7 @@ class Unanswered(Exception):
 
 
 class Client:
-    """Sends held requests, each once, through the door of its tab."""
+    """Sends held requests, each once, through the egress of its tab."""
 
     def __init__(self, *, timeouts: Timeouts | None = None, authorities: Authorities | None = None) -> None:
         """`authorities` are those that certificates are checked against."""
@@ -70,8 +70,8 @@ class Client:
         """Reading the system's certificates takes long: only a run that sends something itself does it."""
         return self._authorities.context()
 
-    async def send(self, held: Held, *, door: str, language: str) -> Answer:
-        """Send `held` through the proxy at `door`.
+    async def send(self, held: Held, *, egress: str, language: str) -> Answer:
+        """Send `held` through the proxy at `egress`.
 
         Raises:
             NotSent: the proxy refused or could not reach the host; nothing was sent.
@@ -79,7 +79,7 @@ class Client:
         """
         times = self._timeouts
         limits = httpx.Timeout(connect=times.connect, write=times.write, read=times.read, pool=times.connect)
-        transport = httpx.AsyncHTTPTransport(proxy=door, verify=self._trust, retries=0, http2=False)
+        transport = httpx.AsyncHTTPTransport(proxy=egress, verify=self._trust, retries=0, http2=False)
         async with httpx.AsyncClient(transport=transport, timeout=limits, follow_redirects=False) as client:
             try:
                 return await _exchange(client, held, language, times.answer)
@@ -88,9 +88,9 @@ class Client:
             except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
                 raise Unanswered(f"{type(error).__name__}: {error}") from error
 
-    async def get(self, url: str, *, door: str) -> tuple[int, str]:
+    async def get(self, url: str, *, egress: str) -> tuple[int, str]:
         """A small text, such as robots.txt: HTTP status (0: no answer) and at most 512 KiB of it."""
-        transport = httpx.AsyncHTTPTransport(proxy=door, verify=self._trust, http2=False)
+        transport = httpx.AsyncHTTPTransport(proxy=egress, verify=self._trust, http2=False)
         async with httpx.AsyncClient(transport=transport, timeout=self._timeouts.connect) as client:
             try:
                 async with asyncio.timeout(self._timeouts.write):

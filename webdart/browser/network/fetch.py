@@ -1,6 +1,6 @@
 """Fetches documents with a client of our own, as a tab of the same session would load them, without rendering them.
 
-GET only, no redirect followed, through the session's door: hosts and addresses are judged there as for every load.
+GET only, no redirect followed, through the session's egress: hosts and addresses are judged there as for every load.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from webdart.browser.network.client import Client
 from webdart.browser.network.connection import Unreachable
 from webdart.browser.network.hosts import Hosts
 from webdart.browser.network.politeness import Courtesy
-from webdart.browser.network.proxy import MARK, Door, open_door
+from webdart.browser.network.proxy import MARK, Egress, open_egress
 from webdart.browser.network.request_pattern import may_be
 from webdart.browser.network.shared_text import SharedTexts
 from webdart.browser.network.turns import OwnTurns, Turns
@@ -88,8 +88,8 @@ def _named(asked: DataRequest) -> dict[str, str]:
 class Fetcher:
     """Fetches the documents of one session, over connections that are kept."""
 
-    def __init__(self, door: Door, authorities: Authorities, *, agent: str, language: str, seconds: float) -> None:
-        self._door = door
+    def __init__(self, egress: Egress, authorities: Authorities, *, agent: str, language: str, seconds: float) -> None:
+        self._egress = egress
         self._authorities = authorities
         self._seconds = seconds
         self._said = {"User-Agent": agent, "Accept-Language": language}
@@ -98,7 +98,7 @@ class Fetcher:
     def _opened(self) -> httpx.AsyncClient:
         if self._client is None:
             trust: ssl.SSLContext = self._authorities.context()
-            transport = httpx.AsyncHTTPTransport(proxy=self._door.own_url, verify=trust, retries=0)
+            transport = httpx.AsyncHTTPTransport(proxy=self._egress.own_url, verify=trust, retries=0)
             self._client = httpx.AsyncClient(transport=transport, timeout=self._seconds, follow_redirects=False)
         return self._client
 
@@ -130,7 +130,7 @@ class Fetcher:
     async def _plainly(self, url: str, headers: Mapping[str, str]) -> tuple[Document, list[Cookie]]:
         """As `get`, of an address that needs no tunnel."""
         try:
-            async with asyncio.timeout(self._seconds), plain_answer.asked(self._door, url, headers.items()) as answer:
+            async with asyncio.timeout(self._seconds), plain_answer.asked(self._egress, url, headers.items()) as answer:
                 given = _document(url, answer.status_code, answer.headers, await body_of(answer, _LARGEST))
         except Unreachable as error:
             raise SiteDown("the proxy did not let a document through", url=url) from error
@@ -152,7 +152,7 @@ class Fetcher:
 
 @dataclass(slots=True)
 class _Session:
-    door: Door
+    egress: Egress
     courtesy: Courtesy
     fetcher: Fetcher
     jar: CookieJar = field(default_factory=CookieJar)
@@ -166,7 +166,7 @@ class _Session:
 
 
 class OwnDocuments:
-    """Documents of sites without a browser: a session of our own for each, with a door of the egress proxy."""
+    """Documents of sites without a browser: a session of our own for each, with an egress of its own."""
 
     def __init__(
         self,
@@ -199,18 +199,18 @@ class OwnDocuments:
 
     async def _session(self, site: SitePlan) -> _Session:
         if site.name not in self._sessions:
-            door = await open_door(Hosts.of(site), upstream=self._upstream)
-            asking = partial(self._client.get, door=door.own_url)
+            egress = await open_egress(Hosts.of(site), upstream=self._upstream)
+            asking = partial(self._client.get, egress=egress.own_url)
             courtesy = Courtesy(site, asking, turns=self._turns, texts=self._texts)
-            fetcher = Fetcher(door, self._authorities, agent=self._agent, language=site.locale, seconds=self._seconds)
-            self._sessions[site.name] = _Session(door, courtesy, fetcher)
+            fetcher = Fetcher(egress, self._authorities, agent=self._agent, language=site.locale, seconds=self._seconds)
+            self._sessions[site.name] = _Session(egress, courtesy, fetcher)
         return self._sessions[site.name]
 
     async def close(self) -> None:
         """Close every session."""
         for session in self._sessions.values():
             await session.fetcher.close()
-            await session.door.close()
+            await session.egress.close()
         self._sessions.clear()
 
 

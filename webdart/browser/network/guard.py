@@ -20,7 +20,7 @@ from typing import Any
 from webdart.browser.cdp import Gone, Late, Line
 from webdart.browser.network.client import Client, NotSent, Unanswered
 from webdart.browser.network.hosts import OLD, SOCKETS, Hosts, allow_line
-from webdart.browser.network.proxy import MARK, Door
+from webdart.browser.network.proxy import MARK, Egress
 from webdart.browser.network.request_pattern import covers, may_be
 from webdart.browser.network.third_party import Loads
 from webdart.browser.network.upload_body import filled
@@ -80,7 +80,7 @@ class Watch:
     site: SitePlan
     mode: Mode
     hosts: Hosts
-    door: Door
+    egress: Egress
     tops: set[str] = field(default_factory=set[str])
     held: dict[str, Held] = field(default_factory=dict[str, Held])
     loading: set[str] = field(default_factory=set[str])
@@ -207,7 +207,9 @@ class WireGuard:
             await self._answer_204(waiting.paused)
             raise
         try:
-            answer = await self._client.send(whole, door=waiting.watch.door.own_url, language=waiting.watch.site.locale)
+            answer = await self._client.send(
+                whole, egress=waiting.watch.egress.own_url, language=waiting.watch.site.locale
+            )
         except NotSent as error:
             await self._fail(waiting.paused)
             return Outcome(0, f"it did not leave this machine: {error}", left=False)

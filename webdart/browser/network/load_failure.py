@@ -1,7 +1,7 @@
 """Explains why a page could not be reached, and what to do about it."""
 
 from webdart.browser.network.hosts import allow_line, endpoint_of
-from webdart.browser.network.proxy import Door
+from webdart.browser.network.proxy import Egress
 from webdart.errors import NoPage, Refused, SiteDown, SiteError
 
 AGAIN = "what was collected is kept, `webdart resume` goes on"
@@ -48,14 +48,14 @@ def with_files(gave: NoPage, files: tuple[str, ...]) -> NoPage:
     return NoPage(f"the address gives a file, not a page; it is kept as {kept}", url=gave.url, files=files)
 
 
-def reached(door: Door, url: str, since: float) -> None:
+def reached(egress: Egress, url: str, since: float) -> None:
     """Nothing, unless the proxy could not reach the host of `url` since that moment of its clock.
 
     Raises:
         Refused, SiteDown: what it says of the host.
     """
     place = endpoint_of(url)
-    trouble = door.trouble(place.host, place.port or 80, since)
+    trouble = egress.trouble(place.host, place.port or 80, since)
     if trouble is None:
         return
     if trouble.kind == "refused":

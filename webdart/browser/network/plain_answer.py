@@ -1,6 +1,6 @@
-"""Asks a site by plain HTTP through a door of the egress proxy, in this process, without a connection to ourselves.
+"""Asks a site by plain HTTP through the egress proxy, in this process, without a connection to ourselves.
 
-The door judges hosts and addresses as it does for every load; the answer's body is read as far as it is wanted.
+The egress judges hosts and addresses as it does for every load; the answer's body is read as far as it is wanted.
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable
@@ -11,7 +11,7 @@ import h11
 import httpx
 
 from webdart.browser.network.connection import Link, event_of
-from webdart.browser.network.proxy import Door, ask
+from webdart.browser.network.proxy import Egress, ask
 
 
 class PlainAnswer:
@@ -37,7 +37,7 @@ class PlainAnswer:
 
 
 @asynccontextmanager
-async def asked(door: Door, url: str, headers: Iterable[tuple[str, str]]) -> AsyncGenerator[PlainAnswer]:
+async def asked(egress: Egress, url: str, headers: Iterable[tuple[str, str]]) -> AsyncGenerator[PlainAnswer]:
     """The answer to a GET of an http address in ASCII; its connection is kept once the body was read to its end.
 
     Raises:
@@ -48,13 +48,13 @@ async def asked(door: Door, url: str, headers: Iterable[tuple[str, str]]) -> Asy
     place = parts.netloc.rpartition("@")[2]
     target = parts._replace(netloc=place, fragment="").geturl()  # a proxy gets neither a name nor a place in the page
     asking = h11.Request(method="GET", target=target, headers=[("Host", place), *headers])
-    link, head = await ask(door, asking, host, port, _nothing)
+    link, head = await ask(egress, asking, host, port, _nothing)
     try:
         yield PlainAnswer(link, head)
     except BaseException:
         await link.close()
         raise
-    await door.keep(host, port, link)
+    await egress.keep(host, port, link)
 
 
 async def _nothing() -> AsyncIterator[h11.Data]:

@@ -1,7 +1,7 @@
 """Carries everything that the browser loads through one egress proxy.
 
-A forward proxy in the engine's own process: a dead engine is a dead network. Every session of the browser has a door (a
-listener on loopback) with the hosts of its site; host, port and the address that is really connected to are judged
+A forward proxy in the engine's own process: a dead engine is a dead network. Every session of the browser has an egress
+(a listener on loopback) with the hosts of its site; host, port and the address that is really connected to are judged
 there, and the connection goes to the address that was judged. HTTP passes in absolute form, TLS through CONNECT without
 being opened; a tunnel that carries no TLS, or a socket inside it (`hello`), is closed, unless the site allows sockets.
 """
@@ -72,8 +72,8 @@ class Trouble:
     at: float
 
 
-class Door:
-    """One listener of the proxy, with one site's rule. Made by `open_door`."""
+class Egress:
+    """One listener of the proxy, with one site's rule. Made by `open_egress`."""
 
     def __init__(self, hosts: Hosts, *, sockets: bool, upstream: Upstream | None, clock: Callable[[], float]) -> None:
         self.hosts = hosts
@@ -242,24 +242,24 @@ def _silent(_told: object) -> None:
     """Nobody asked to be told."""
 
 
-async def open_door(
+async def open_egress(
     hosts: Hosts,
     *,
     sockets: bool = False,
     upstream: Upstream | None = None,
     clock: Callable[[], float] = time.monotonic,
-) -> Door:
-    """A listening door for one session of the browser."""
-    door = Door(hosts, sockets=sockets, upstream=upstream, clock=clock)
-    await door.listen()
-    return door
+) -> Egress:
+    """A listening egress for one session of the browser."""
+    egress = Egress(hosts, sockets=sockets, upstream=upstream, clock=clock)
+    await egress.listen()
+    return egress
 
 
 class _Client:
     """One connection of the browser: a series of requests, or one tunnel."""
 
-    def __init__(self, door: Door, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._door = door
+    def __init__(self, egress: Egress, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._egress = egress
         self._reader = reader
         self._writer = writer
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=HEAD_LIMIT)
@@ -308,7 +308,7 @@ class _Client:
     async def _forward(self, request: h11.Request) -> None:
         try:
             place = _http_place(request.target)
-            link, answer = await ask(self._door, request, place.host, place.port or 80, self._body)
+            link, answer = await ask(self._egress, request, place.host, place.port or 80, self._body)
         except Unreachable as error:
             await self._refuse(error)
             return
@@ -317,7 +317,7 @@ class _Client:
         except BaseException:
             await link.close()
             raise
-        await self._door.keep(place.host, place.port or 80, link)
+        await self._egress.keep(place.host, place.port or 80, link)
 
     async def _relay(self, link: Link, answer: h11.Response) -> None:
         headers = _kept(answer.headers.raw_items())
@@ -336,7 +336,7 @@ class _Client:
     async def _tunnel(self, request: h11.Request) -> None:
         try:
             place = endpoint_of(f"//{request.target.decode('latin-1')}")
-            link = await self._door.connect(place.host, place.port or 443, tunnel=True)
+            link = await self._egress.connect(place.host, place.port or 443, tunnel=True)
         except (Unreachable, UsageError) as error:
             problem = error if isinstance(error, Unreachable) else Unreachable("refused", str(error))
             await self._refuse(problem)
@@ -346,12 +346,12 @@ class _Client:
             await self._writer.drain()
             first, _ = self._http.trailing_data
             first = first or await self._reader.read(CHUNK)
-            if not self._door.sockets and not self._door.is_own(request):
+            if not self._egress.sockets and not self._egress.is_own(request):
                 first = await client_hello(first, self._reader)
                 if not first:
                     return
                 if (protocols := offered(first)) is None or protocols == _SOCKET:
-                    self._door.on_socket(place.host)
+                    self._egress.on_socket(place.host)
                     return
             link.writer.write(first)
             await asyncio.gather(_pump(self._reader, link.writer), _pump(link.reader, self._writer))
@@ -363,35 +363,35 @@ Body = Callable[[], AsyncIterator[h11.Data]]
 """The body of a request, as it comes."""
 
 
-async def ask(door: Door, request: h11.Request, host: str, port: int, body: Body) -> tuple[Link, h11.Response]:
-    """Send a request to a place that the door's rule allows, and wait for the head of its answer.
+async def ask(egress: Egress, request: h11.Request, host: str, port: int, body: Body) -> tuple[Link, h11.Response]:
+    """Send a request to a place that the egress's rule allows, and wait for the head of its answer.
 
     Only a GET or HEAD without a body may be sent again, when a kept connection turns out to be closed.
 
     Raises:
-        Unreachable: see `Door.connect`. OSError, EOFError, h11.ProtocolError: the connection ended without an answer.
+        Unreachable: see `Egress.connect`. OSError, EOFError, h11.ProtocolError: the connection ended without an answer.
     """
-    kept = await door.take_idle(host, port) if _is_bare(request) else None
+    kept = await egress.take_idle(host, port) if _is_bare(request) else None
     try:
         if kept is not None:
             with contextlib.suppress(EOFError, ConnectionError, h11.ProtocolError):  # the site has closed it meanwhile
-                answer = await _exchange(door, kept, request, host, body)
+                answer = await _exchange(egress, kept, request, host, body)
                 if answer.status_code != _WAITED_TOO_LONG:  # which some say before they close it
                     return kept, answer
                 await kept.close()
-        link = await door.connect(host, port, tunnel=False)
-        return link, await _exchange(door, link, request, host, body)
+        link = await egress.connect(host, port, tunnel=False)
+        return link, await _exchange(egress, link, request, host, body)
     except (OSError, EOFError, h11.ProtocolError) as error:
         # the request may have arrived: the browser sees a closed connection, as it would without us
         cause = f" ({error})" if isinstance(error, OSError) else ""  # the others are words of the protocol's library
-        door.note("broken", host, port, f"the connection ended without an answer{cause}")
+        egress.note("broken", host, port, f"the connection ended without an answer{cause}")
         raise
 
 
-async def _exchange(door: Door, link: Link, request: h11.Request, host: str, body: Body) -> h11.Response:
+async def _exchange(egress: Egress, link: Link, request: h11.Request, host: str, body: Body) -> h11.Response:
     """Send the request over a connection and wait for the head of its answer; where that fails it is closed."""
     try:
-        await link.send(_outgoing(door, request, host))
+        await link.send(_outgoing(egress, request, host))
         async for data in body():
             await link.send(data)
         await link.send(h11.EndOfMessage())
@@ -405,12 +405,12 @@ async def _exchange(door: Door, link: Link, request: h11.Request, host: str, bod
         raise
 
 
-def _outgoing(door: Door, request: h11.Request, host: str) -> h11.Request:
+def _outgoing(egress: Egress, request: h11.Request, host: str) -> h11.Request:
     headers = _kept(request.headers.raw_items())
-    if door.via_upstream(host):
-        assert door.upstream is not None
-        if door.upstream.authorization:
-            headers.append((b"proxy-authorization", door.upstream.authorization.encode()))
+    if egress.via_upstream(host):
+        assert egress.upstream is not None
+        if egress.upstream.authorization:
+            headers.append((b"proxy-authorization", egress.upstream.authorization.encode()))
         return h11.Request(method=request.method, target=request.target, headers=headers)
     parts = urlsplit(request.target.decode("latin-1"))
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

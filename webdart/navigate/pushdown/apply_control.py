@@ -15,8 +15,8 @@ from webdart.lexicon.phrases import pattern
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.context import Tools
 from webdart.navigate.page_load import load
-from webdart.navigate.pushdown.candidate import Put
 from webdart.navigate.pushdown.dropdown_options import came, opened
+from webdart.navigate.pushdown.offer import Put
 from webdart.navigate.pushdown.range_slider import is_handle
 from webdart.navigate.walk.page_turn import Same, at_rest
 from webdart.page.effects import effect_of, form_of, method_of
@@ -50,9 +50,9 @@ class Applying:
             SiteError: the page that it led to could not be loaded.
         """
         waiting: Node | None = None
-        here = await self._by_form(view, [put for put in puts if put.door is not None and put.door.href])
+        here = await self._by_form(view, [put for put in puts if put.disclosure is not None and put.disclosure.href])
         for put in puts:
-            if put.door is not None and put.door.href:
+            if put.disclosure is not None and put.disclosure.href:
                 continue
             here, node = await self._found(view, here, put)
             if waiting is not None and (put.how == "follow" or form_of(here, node) is not form_of(here, waiting)):
@@ -67,7 +67,7 @@ class Applying:
             if without_fragment(before.url) != without_fragment(here.url):
                 self.tools.budget.spend("pages")
             answered = self._answered(before, here)
-            waiting = None if answered else _again(_page_of(view, put), here, put, usable=put.door is not None)
+            waiting = None if answered else _again(_page_of(view, put), here, put, usable=put.disclosure is not None)
         if waiting is not None:
             here = await self._send(here, waiting)
         if puts and without_fragment(here.url) == without_fragment(view.url):
@@ -80,30 +80,30 @@ class Applying:
 
     async def _found(self, view: PageView, here: PageView, put: Put) -> tuple[PageView, Node]:
         """The control of `put`, and the page that shows it: what it is behind is opened first, if it is closed."""
-        if put.door is None:
+        if put.disclosure is None:
             return here, _again(view, here, put)
-        first, here = put.door.view, await self.tab.view(self.marks)
+        first, here = put.disclosure.view, await self.tab.view(self.marks)
         with suppress(StaleElement):
             return here, _again(first, here, put, usable=True)
-        opener = _again(view, here, replace(put, node=put.door.node, label=put.door.label))
-        await self.tab.act(DoClick(element(here, opener)))
+        disclosure = _again(view, here, replace(put, node=put.disclosure.node, label=put.disclosure.label))
+        await self.tab.act(DoClick(element(here, disclosure)))
         here = await self.tab.view(self.marks)
         return here, _again(first, here, put, usable=True)
 
     async def _by_form(self, view: PageView, puts: Sequence[Put]) -> PageView:
         """The page that comes of a form on a page of its own; `view` where nothing is to be put there."""
-        if not puts or puts[0].door is None:
+        if not puts or puts[0].disclosure is None:
             return view
-        door = puts[0].door
+        disclosure = puts[0].disclosure
         here = await self.tab.view(self.marks)
-        if without_fragment(here.url) != without_fragment(door.view.url):  # else it was just looked at
+        if without_fragment(here.url) != without_fragment(disclosure.view.url):  # else it was just looked at
             self.tools.budget.spend("pages")
-            here = await load(self.tab, door.href, self.marks, self.tools)
+            here = await load(self.tab, disclosure.href, self.marks, self.tools)
         for put in puts:
-            here = await self._set(here, _again(door.view, here, put), put)
-            if without_fragment(here.url) != without_fragment(door.view.url):
+            here = await self._set(here, _again(disclosure.view, here, put), put)
+            if without_fragment(here.url) != without_fragment(disclosure.view.url):
                 raise StepFailed("its form is left before all is set", url=here.url)
-        return await self._send(here, _again(door.view, here, puts[-1]))
+        return await self._send(here, _again(disclosure.view, here, puts[-1]))
 
     def _answered(self, before: PageView, after: PageView) -> bool:
         return without_fragment(before.url) != without_fragment(after.url) or not self.same(before, after)
@@ -217,8 +217,8 @@ def _submits(node: Node) -> bool:
 
 
 def _page_of(view: PageView, put: Put) -> PageView:
-    """The page on which a control was found: the listing's own `view`, or what its door shows."""
-    return view if put.door is None else put.door.view
+    """The page on which a control was found: the listing's own `view`, or what its disclosure shows."""
+    return view if put.disclosure is None else put.disclosure.view
 
 
 def _again(first: PageView, now: PageView, put: Put, *, usable: bool = False) -> Node:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from webdart.navigate.pushdown.baseline import Base
-from webdart.navigate.pushdown.candidate import Offer
+from webdart.navigate.pushdown.offer import Offer
 from webdart.navigate.row_filter import Wanted
 
 

@@ -10,9 +10,9 @@ from itertools import islice
 
 from webdart.browser.port import Browser, DoClick, DoPress, DoWait
 from webdart.errors import PageTimeout
-from webdart.navigate.pushdown.candidate import Offer, Put
-from webdart.navigate.pushdown.candidates import MOST_ROWS, is_typed
 from webdart.navigate.pushdown.control_semantics import sizes
+from webdart.navigate.pushdown.offer import Offer, Put
+from webdart.navigate.pushdown.offers import MOST_ROWS, is_typed
 from webdart.page.labels import ancestors
 from webdart.page.locator import element
 from webdart.page.model import Node, PageView

@@ -15,8 +15,8 @@ from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.context import Tools
 from webdart.navigate.page_load import load
 from webdart.navigate.pushdown.baseline import Base, keys_of
-from webdart.navigate.pushdown.candidate import Door, Offer
-from webdart.navigate.pushdown.candidates import offers
+from webdart.navigate.pushdown.offer import Disclosure, Offer
+from webdart.navigate.pushdown.offers import offers
 from webdart.navigate.row_filter import Wanted, order_sql, sql_of
 from webdart.navigate.walk.page_reader import Reading
 from webdart.page.effects import form_of, method_of
@@ -158,8 +158,8 @@ class Behind:
             if lasting:
                 self.tools.memories.of(self.site).refuse(name, "nothing for it came into view")
             return []
-        door = Door(label=opener.label, node=opener.node, href=opener.href, view=now)
-        return [through(door, offer) for offer in came]
+        shown = Disclosure(label=opener.label, node=opener.node, href=opener.href, view=now)
+        return [through(shown, offer) for offer in came]
 
     def _say(self, view: PageView, opener: Opener) -> None:
         self.looked = (*self.looked, opener.label)
@@ -181,10 +181,10 @@ def in_view(view: PageView, offer: Offer) -> bool:
     return not any(put.how != "follow" and out_of_sight(view, view.nodes[put.node]) for put in offer.puts)
 
 
-def through(door: Door, offer: Offer) -> Offer:
-    """An offer whose controls are behind a door."""
-    puts = tuple(replace(put, door=door) for put in offer.puts)
-    return replace(offer, control=f"{door.label} › {offer.control}", puts=puts, score=offer.score * FARTHER)
+def through(shown: Disclosure, offer: Offer) -> Offer:
+    """An offer whose controls came into view by it."""
+    puts = tuple(replace(put, disclosure=shown) for put in offer.puts)
+    return replace(offer, control=f"{shown.label} › {offer.control}", puts=puts, score=offer.score * FARTHER)
 
 
 def unserved(wanted: Wanted, found: Sequence[Offer]) -> Wanted | None:

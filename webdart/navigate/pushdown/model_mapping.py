@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from webdart.model.roles.adviser import Adviser
 from webdart.model.roles.control_mapping import Condition, mapped
-from webdart.navigate.pushdown.candidate import End, Offer, Put
-from webdart.navigate.pushdown.candidates import ends_of, puts_for
+from webdart.navigate.pushdown.offer import End, Offer, Put
+from webdart.navigate.pushdown.offers import ends_of, puts_for
 from webdart.navigate.row_filter import Wanted, order_sql, sql_of
 from webdart.page.model import Control, Node, PageView
 from webdart.page.roles import is_ticked, words_of

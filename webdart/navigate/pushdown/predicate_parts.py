@@ -7,7 +7,7 @@ and in `webdart explain`.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from webdart.navigate.pushdown.candidate import Offer
+from webdart.navigate.pushdown.offer import Offer
 from webdart.navigate.row_filter import Wanted, order_sql, sql_of
 from webdart.navigate.site_memory import Memory
 from webdart.plan.model import Need, Predicate

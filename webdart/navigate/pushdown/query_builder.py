@@ -12,8 +12,8 @@ from decimal import Decimal
 from itertools import pairwise
 
 from webdart.lexicon.phrases import PhrasePattern, pattern
-from webdart.navigate.pushdown.candidate import Offer, Put
 from webdart.navigate.pushdown.control_semantics import about, is_number, widened
+from webdart.navigate.pushdown.offer import Offer, Put
 from webdart.navigate.row_filter import DATES, TEXTS, Wanted, moment, sql_of
 from webdart.page.effects import form_of
 from webdart.page.model import Control, PageView

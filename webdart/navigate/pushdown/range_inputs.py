@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from webdart.navigate.pushdown.candidate import End
 from webdart.navigate.pushdown.control_semantics import end_of, is_end, names
+from webdart.navigate.pushdown.offer import End
 from webdart.navigate.pushdown.range_slider import is_handle
 from webdart.navigate.similarity import words_of
 from webdart.page.labels import ancestors, group_label

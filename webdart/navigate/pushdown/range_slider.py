@@ -8,7 +8,7 @@ its end it often means "any".
 import re
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
-from webdart.navigate.pushdown.candidate import End
+from webdart.navigate.pushdown.offer import End
 from webdart.page.model import Node
 from webdart.page.roles import type_of
 

@@ -15,13 +15,13 @@ from webdart.errors import Incomplete
 from webdart.navigate.context import Tools
 from webdart.navigate.pushdown.apply_control import Failed
 from webdart.navigate.pushdown.baseline import NO_END, Base, base_of, shown_again
-from webdart.navigate.pushdown.candidate import Offer
-from webdart.navigate.pushdown.candidates import offers
 from webdart.navigate.pushdown.combination import chosen_of
 from webdart.navigate.pushdown.dropdown_options import sizes_inside
 from webdart.navigate.pushdown.evidence import Listing, Opening, SubWalk, Taken
 from webdart.navigate.pushdown.hidden_controls import Behind, in_view
 from webdart.navigate.pushdown.model_mapping import Mapper
+from webdart.navigate.pushdown.offer import Offer
+from webdart.navigate.pushdown.offers import offers
 from webdart.navigate.pushdown.predicate_parts import Outlook, Skipped, Tried, not_skipped
 from webdart.navigate.pushdown.row_count import CONTROL, Counting
 from webdart.navigate.pushdown.trial import Attempt, Blamed

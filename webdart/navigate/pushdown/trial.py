@@ -14,8 +14,8 @@ from webdart.errors import StaleElement
 from webdart.navigate.address import without_fragment
 from webdart.navigate.pushdown.apply_control import Applying
 from webdart.navigate.pushdown.baseline import Base
-from webdart.navigate.pushdown.candidate import Offer, Put
 from webdart.navigate.pushdown.evidence import GAIN, Evidence, Listing, Opening, Taken
+from webdart.navigate.pushdown.offer import Offer, Put
 from webdart.navigate.pushdown.verify import LEAST_ROWS, Pushed, Sampled, conflicting, enough, misplaced
 from webdart.navigate.pushdown_log import Grade, Verdict
 from webdart.navigate.row_filter import Wanted

@@ -7,7 +7,7 @@ Pure judgements over rows that were read: of the listing as it is (`Plain`) and 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from webdart.navigate.pushdown.candidate import Offer
+from webdart.navigate.pushdown.offer import Offer
 from webdart.navigate.row_filter import Rank, Wanted, holds, sql_of
 from webdart.records.model import Record, Totals
 from webdart.workflow.model import Value

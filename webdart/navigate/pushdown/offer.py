@@ -13,7 +13,7 @@ End = Literal["least", "most"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Door:
+class Disclosure:
     """An element to open before some controls are in view: `node` of the listing's page, by its `label`.
 
     `href` is the address of the page that it leads to, "" where it opens in the page; `view` is the page once opened.
@@ -29,8 +29,8 @@ class Door:
 class Put:
     """One thing to do: choose an option, tick a box, type a text, follow a link or click a head.
 
-    `node` is the control on the page on which it was found (behind a `door`: the page that this shows); `label` is what
-    finds it again on a later one. `words` are the option or the text; of a slider, its number. `href` is the link's
+    `node` is the control on the page on which it was found (behind a `disclosure`: the page that this shows); `label`
+    is what finds it again on a later one. `words` are the option or the text; of a slider, its number. `href` is the link's
     address.
     """
 
@@ -39,7 +39,7 @@ class Put:
     label: str
     words: str = ""
     href: str = ""
-    door: Door | None = None
+    disclosure: Disclosure | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +66,6 @@ class Offer:
         return self.control, self.does
 
     @property
-    def form(self) -> Door | None:
+    def form(self) -> Disclosure | None:
         """The page with a form of its own that it is on, where it is."""
-        return next((put.door for put in self.puts if put.door is not None and put.door.href), None)
+        return next((put.disclosure for put in self.puts if put.disclosure is not None and put.disclosure.href), None)

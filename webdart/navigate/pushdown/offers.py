@@ -11,7 +11,6 @@ from datetime import timedelta
 from decimal import Decimal
 
 from webdart.controls.header import head_over
-from webdart.navigate.pushdown.candidate import End, How, Offer, Put
 from webdart.navigate.pushdown.control_semantics import (
     Direction,
     Interval,
@@ -26,6 +25,7 @@ from webdart.navigate.pushdown.control_semantics import (
     sizes,
     widened,
 )
+from webdart.navigate.pushdown.offer import End, How, Offer, Put
 from webdart.navigate.pushdown.query_builder import built
 from webdart.navigate.pushdown.range_inputs import range_boxes
 from webdart.navigate.pushdown.range_slider import is_handle, stop_for
