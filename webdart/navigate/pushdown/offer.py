@@ -30,8 +30,8 @@ class Put:
     """One thing to do: choose an option, tick a box, type a text, follow a link or click a head.
 
     `node` is the control on the page on which it was found (behind a `disclosure`: the page that this shows); `label`
-    is what finds it again on a later one. `words` are the option or the text; of a slider, its number. `href` is the link's
-    address.
+    is what finds it again on a later one. `words` are the option or the text; of a slider, its number. `href` is the
+    link's address.
     """
 
     how: How
