@@ -293,7 +293,7 @@ class RowWriting:
             carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds)
         elif missing is not None:
             raise missing
-        tools.trace("action", f"{type(step).__name__.lower()}", url=carried.view.url, at=str(step.at))
+        tools.trace("action", type(step).__name__.removesuffix("Step").lower(), url=carried.view.url, at=str(step.at))
         return carried
 
     async def _is_so(self, calm: float | None) -> bool:
