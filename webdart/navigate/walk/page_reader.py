@@ -186,9 +186,16 @@ class Reading:
         return max((ledger.rows for ledger in self._own.values()), default=0)
 
     def look(self, view: PageView) -> Extraction:
-        """Read the only table of a page; nothing of it is remembered except how its columns were found."""
+        """Read the only table of a page; nothing of it is remembered except how its columns were found.
+
+        The listing's first page has been read when the walk arrived on it, and is not read twice.
+        """
         (table,) = self._specs
-        found = read(view, self._specs[table], self._wrappers.get(table))
+        known = self._looked if table not in self._wrappers and not self._own[table].pages else None
+        if known is not None and known[0] is view and known[1] == "opened":
+            found = known[2][table]
+        else:
+            found = read(view, self._specs[table], self._wrappers.get(table))
         if (
             found.wrapper is not None and found.records and not found.problems
         ):  # a doubt is not settled by looking twice
