@@ -151,6 +151,11 @@ Action = (
 )
 
 
+def step_of(action: Action) -> str:
+    """What an action is called in messages: `click`, `type`, `scrollto`."""
+    return type(action).__name__.removeprefix("Do").lower()
+
+
 @dataclass(frozen=True, slots=True)
 class Bookmark:
     """A state of a tab that can be shown again: its address, and a fingerprint of its structure to check against."""

@@ -24,6 +24,7 @@ from webdart.browser.port import (
     DoType,
     DoUpload,
     DoWiden,
+    step_of,
 )
 from webdart.errors import StaleElement, StepFailed
 from webdart.page.model import Element
@@ -271,7 +272,7 @@ _COVERED = """element => {
 
 
 def _named(gesture: Gesture) -> str:
-    verb = type(gesture).__name__.removeprefix("Do").lower()
+    verb = step_of(gesture)
     names = " to ".join(f"{element.role or 'element'} {element.name!r}" for element in elements_of(gesture))
     return f"{verb} {names}".strip()
 

@@ -41,6 +41,7 @@ from webdart.browser.port import (
     Frame,
     Pointer,
     Stroke,
+    step_of,
 )
 from webdart.browser.snapshot import payload as view
 from webdart.browser.snapshot.payload import Located
@@ -141,7 +142,7 @@ class ChromiumTab:
         """Carry out one action; returns as soon as a request is held, else once the page is settled."""
         if isinstance(action, DoGoto):
             return await self.open(action.url)
-        async with self._limited(f"carrying out {type(action).__name__}", self._address()):
+        async with self._limited(f"carrying out `{step_of(action)}`", self._address()):
             shown = await self._page()
             self._acting = self._dialogs.caused = True
             self._watch.gave.clear()

@@ -30,6 +30,7 @@ from webdart.browser.port import (
     DoWait,
     DoWiden,
     Mode,
+    step_of,
 )
 from webdart.browser.snapshot.payload import FramePayload, fingerprint, parse
 from webdart.errors import NotFound, PageTimeout, StaleElement, StepFailed
@@ -145,7 +146,7 @@ class SavedTab:
             case DoHover() | DoScroll() | DoScrollTo() | DoWiden():
                 return view
             case DoPress() | DoDrag() | DoUpload():
-                raise StepFailed(f"a saved page can't carry out {type(action).__name__}", url=view.url)
+                raise StepFailed(f"a saved page can't carry out `{step_of(action)}`", url=view.url)
             case DoType() | DoChoose() | DoCheck():
                 self._shown = _changed(view, _node(view, action.element), action)
                 return self._shown
