@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import FunctionType
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -46,10 +47,34 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("NODE_COMPILE_CACHE", str(config.cache.mkdir("node")))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """Of a function that is all for the proof no tests are made where they would be left out: each worker saves that."""
+    if collector.config.option.markexpr != "not proof" or not isinstance(obj, FunctionType):
+        return None
+    return [] if any(mark.name == "proof" for mark in getattr(obj, "pytestmark", ())) else None
+
+
+def pytest_collection_finish() -> None:
+    """What was made so far stays: no collection of garbage during the tests looks at it again."""
+    gc.freeze()
+
+
+DEAR = {"compute", "engine", "loop", "pool", "views", "wheel"}
+"""What a module makes once for all of its tests that use it, and takes as long as a test: mostly a browser."""
+
+
+@pytest.hookimpl(tryfirst=True)  # before xdist looks at the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the cases of a test that is `sampled(n)`, the first of every n stays in the gate; the rest are for the proof."""
+    """Of the cases of a test that is `sampled(n)`, the first of every n stays in the gate; the rest are for the proof.
+
+    The tests of a module that share what is dear run on one worker: else each of the workers makes it anew.
+    """
     seen: Counter[str] = Counter()
     for item in items:
+        shared = DEAR.intersection(item.fixturenames) if isinstance(item, pytest.Function) else ()
+        if shared and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(re.sub(r"\W", "_", item.nodeid.partition(".py")[0])))
         sampled = item.get_closest_marker("sampled")
         if sampled is None or item.get_closest_marker("proof") is not None:
             continue
