@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import click
@@ -230,8 +231,13 @@ def test_no_test_imports_another():
     assert found == []
 
 
-def calls(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Everything that is called or imported, by its dotted name, with its line."""
+@cache
+def calls() -> Sequence[tuple[str, str, int]]:
+    """Everything that is called or imported: the module, its dotted name, its line."""
+    return [(place(path), name, line) for path in SOURCES for name, line in _calls(ast.parse(path.read_text()))]
+
+
+def _calls(tree: ast.AST) -> Iterator[tuple[str, int]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             yield ast.unparse(node.func), node.lineno
@@ -255,14 +261,14 @@ def test_what_is_left_out_of_the_gate_is_in_the_proof():
     assert not {path for path in named if not path.endswith("_") and not (ROOT / path).exists()}
 
 
+@pytest.mark.xdist_group("calls")
 def test_nothing_that_was_read_is_ever_run():
     """No eval, pickle or marshal; `exec` and `compile` only in the sandbox's child."""
     found: list[str] = []
-    for path in SOURCES:
-        for name, line in calls(ast.parse(path.read_text())):
-            sandboxed = name in {"exec", "compile"} and place(path).startswith(MAY_COMPILE)
-            if name.split(".")[0] in NEVER and not sandboxed:
-                found.append(f"{place(path)}:{line}: {name}")
+    for module, name, line in calls():
+        sandboxed = name in {"exec", "compile"} and module.startswith(MAY_COMPILE)
+        if name.split(".")[0] in NEVER and not sandboxed:
+            found.append(f"{module}:{line}: {name}")
     assert found == []
 
 
@@ -275,13 +281,10 @@ MAY_SLEEP = {
 """Modules that wait for time, each with its reason: a pace, a back-off, a slow site that was asked for."""
 
 
+@pytest.mark.xdist_group("calls")
 def test_nobody_waits_for_time():
     """Code waits for a condition with a deadline; the few that wait for time say why."""
-    found: list[str] = []
-    for path in SOURCES:
-        for name, line in calls(ast.parse(path.read_text())):
-            if name in SLEEPS and place(path) not in MAY_SLEEP:
-                found.append(f"{place(path)}:{line}: {name}")
+    found = [f"{module}:{line}: {name}" for module, name, line in calls() if name in SLEEPS and module not in MAY_SLEEP]
     assert found == []
 
 

@@ -52,7 +52,8 @@ def test_every_input_has_its_rows_and_what_fails_is_told(project: Path):
 @pytest.mark.browser
 def test_a_killed_batch_goes_on_and_a_killed_worker_costs_its_task(project: Path, site_server: SiteServer):
     """Nothing is lost or doubled: the table is that of a batch that nobody disturbed."""
-    inputs(project, *KINDS)
+    kinds = KINDS[:4]
+    inputs(project, *kinds)
     process = started(project, "batch", "chore.yaml", "--over", "inputs.csv", "--jobs", "1")
     site_server.wait_for("/list", count=1, seconds=60)
     worker = next(pid for pid in children(process.pid) if "webdart.batch.worker" in command_of(pid))
@@ -65,10 +66,10 @@ def test_a_killed_batch_goes_on_and_a_killed_worker_costs_its_task(project: Path
             os.kill(pid, signal.SIGTERM)
     process.communicate()
     done = (folder / "done.jsonl").read_text().count("\n")
-    assert 0 < done < len(KINDS)
+    assert 0 < done < len(kinds)
     code, told, err = batch(project, "resume", folder.name)
-    assert (code, told["answered"]) == (0, len(KINDS)), err
-    assert results(folder / "results.parquet") == expected(*KINDS)
+    assert (code, told["answered"]) == (0, len(kinds)), err
+    assert results(folder / "results.parquet") == expected(*kinds)
 
 
 def children(pid: int) -> list[int]:

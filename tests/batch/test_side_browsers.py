@@ -105,20 +105,20 @@ async def test_a_listing_that_several_browsers_load_is_read_as_by_one(tmp_path: 
 
     def kill(number: int) -> None:
         process = side.processes[0].process
-        if number >= 12 and side.processes[0].up.is_set() and process is not None and not killed:
+        if number >= 6 and side.processes[0].up.is_set() and process is not None and not killed:
             os.kill(process.pid, signal.SIGKILL)
             killed.append(number)
 
-    listing, events = Listing(site_server, 24, kill), list[Event]()
+    listing, events = Listing(site_server, 14, kill), list[Event]()
     run = await engine.run(request_of(tmp_path, site_server.url, side), listeners=[events.append])
     answer = run.result.answer
     assert answer is not None
     assert [tuple(row) for row in answer.rows] == listing.rows
     (told,) = run.result.tables
-    assert (told.verdict, told.rows, run.result.pages, run.result.exit) == ("complete", 24 * PER, 24, 0)
+    assert (told.verdict, told.rows, run.result.pages, run.result.exit) == ("complete", 14 * PER, 14, 0)
     assert set(beside(events).values()) == {2, 3}
     assert len(killed) == 1
-    assert len(listing.times) <= 24 + 3  # what was under way in the process that died
+    assert len(listing.times) <= 14 + 3  # what was under way in the process that died
 
 
 class Far:

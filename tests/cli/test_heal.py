@@ -44,8 +44,9 @@ def test_a_lock_is_not_healed_where_a_column_says_something_else(cli: Cli, site:
     assert cli("lock", "parts.yaml").code == 0
     before = path_of(file).read_text()
     site.change = CHANGES["price classes exchanged"]
-    for _ in range(2):
-        run(file)
+    for ran in (False, True):
+        if ran:
+            run(file)
         said = cli("lock", "parts.yaml", "--heal")
         assert (said.code, "parts.price: says something else in 24 of 24 rows" in said.err) == (1, True), said
         assert path_of(file).read_text() == before

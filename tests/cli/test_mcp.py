@@ -1,4 +1,4 @@
-"""webdart as tools of an assistant: the protocol's own client, over stdin and stdout."""
+"""webdart as tools of an assistant: the protocol's own client; over stdin and stdout, and in memory."""
 
 import json
 import sys
@@ -12,7 +12,9 @@ from mcp import Client, StdioServerParameters
 from mcp_types import ElicitRequestParams, ElicitResult, TextContent, TextResourceContents
 
 from tests.conftest import SiteServer
+from webdart.cli.mcp_server import served
 from webdart.demo import DemoSite
+from webdart.settings import build
 
 COUNT = "webdart: 1\nstages:\n  - execute: SELECT 41 + 1 AS x\n"
 
@@ -20,16 +22,28 @@ Connect = Callable[..., AbstractAsyncContextManager[Client]]
 
 
 @pytest.fixture
-def connect(tmp_path: Path) -> Connect:
-    """A client of `webdart mcp` in an empty project."""
+def project(tmp_path: Path) -> Path:
+    """An empty project."""
     (tmp_path / ".webdart").mkdir()
-    words = ["-m", "webdart", "mcp", "--project", str(tmp_path)]
+    return tmp_path
+
+
+@pytest.fixture
+def program(project: Path) -> StdioServerParameters:
+    """`webdart mcp` as a process of its own."""
+    words = ["-m", "webdart", "mcp", "--project", str(project)]
     environment = {"PYTHONPATH": ":".join(place for place in sys.path if place), "PATH": "/usr/bin:/bin"}
-    server = StdioServerParameters(command=sys.executable, args=words, env=environment, cwd=tmp_path)
+    return StdioServerParameters(command=sys.executable, args=words, env=environment, cwd=project)
+
+
+@pytest.fixture
+def connect(project: Path) -> Connect:
+    """A client of the same server in this process."""
 
     @asynccontextmanager
     async def connected(**how: Any) -> AsyncGenerator[Client]:
-        async with Client(server, **how) as client:
+        settings = build({"project": str(project)}, environment={})
+        async with Client(served(settings), **how) as client:
             yield client
 
     return connected
@@ -48,14 +62,14 @@ def text_of(result: Any) -> str:
     return content.text
 
 
-async def test_a_chore_is_looked_for_checked_run_and_asked(connect: Connect, demo_site: DemoSite):
+async def test_a_chore_is_looked_for_checked_run_and_asked(program: StdioServerParameters, demo_site: DemoSite):
     """From an address to an answer, its rows, a cell's origin and the resources, with progress on the way."""
     told: list[str] = []
 
     async def noted(progress: float, total: float | None, message: str | None) -> None:
         told.append(f"{progress:g} {total} {message}")
 
-    async with connect() as client:
+    async with Client(program) as client:
         assert {tool.name for tool in (await client.list_tools()).tools} == {
             "look", "check", "run", "query", "why", "runs",
         }  # fmt: skip
