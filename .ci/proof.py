@@ -69,7 +69,7 @@ GOALS = r".*\((target|at most) .*"
 
 PARTS: dict[str, Part] = {
     "sandbox": suite("tests/sandbox", "tests/execute/test_sandbox.py", marked=""),
-    "reading": suite("tests/records", "tests/extract", "tests/workflow", "tests/plan"),
+    "reading": suite("tests/records", "tests/extract", "tests/workflow", "tests/plan", "tests/answer"),
     "guard": suite("tests/browser/test_guard.py", "tests/browser/test_graphql.py", ENGINES, marked=""),
     "browser": suite("tests/browser", more=without(ENGINES)),
     "kills": suite(KILLS, "tests/test_end_to_end.py", more=[*THREE, "-k", "not the_browser_killed"]),

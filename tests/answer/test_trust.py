@@ -178,6 +178,7 @@ def file_of(site: SiteServer, case: str, chore: Mapping[str, Any]) -> str:
     return json.dumps({key: value for key, value in whole.items() if value is not None})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", NAMES)
 def test_the_exit_code_follows_the_evidence(case: str, bench: Bench, loop: asyncio.Runner):
     """A case is as sure as the cells that its answer reads: exit code, doubts and rows are those of its file."""

@@ -49,7 +49,7 @@ def test_two_lists_joined(clinic: Application, tmp_path: Path) -> None:
 
 
 def test_one_patient_by_the_own_page(clinic: Application, tmp_path: Path) -> None:
-    """Attributes and values in two columns; a list of links."""
+    """Attributes and values in two columns; a list of links. The application was sent nothing that could change it."""
     run = chore("clinic-patient", clinic, tmp_path)
     table = run.table("patients").arrow()
     names = ["id", "name", "born", "city", "weight", "insured"]
@@ -58,6 +58,7 @@ def test_one_patient_by_the_own_page(clinic: Application, tmp_path: Path) -> Non
     )
     visits = clinic.sql("SELECT id FROM visit WHERE patient_id = 17 ORDER BY id")
     assert table.column("visits").to_pylist() == [[str(number) for (number,) in visits]]
+    assert clinic.writes() == ()
 
 
 @pytest.mark.proof
@@ -79,6 +80,7 @@ def test_details_of_what_a_search_finds(clinic: Application, tmp_path: Path) -> 
     assert told(run.answer.value) == expected
 
 
+@pytest.mark.proof
 def test_looking_writes_nothing(clinic: Application, walked: Run) -> None:
     """The application was sent no request that could change it."""
     assert walked.result.status == "answered", walked.result

@@ -26,6 +26,7 @@ def walked(store: Application, tmp_path_factory: pytest.TempPathFactory) -> Run:
     return chore("store-products", store, tmp_path_factory.mktemp("walked"))
 
 
+@pytest.mark.proof
 def test_every_cell_of_every_product_is_read(store: Application, walked: Run) -> None:
     """560 cards: prices with their currency, stars told by a class, in stock or not by two classes."""
     expected = [

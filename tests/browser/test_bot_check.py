@@ -26,6 +26,7 @@ ARTICLE = "".join(
 )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("html", "what"),
     [
@@ -46,6 +47,7 @@ async def test_a_check_instead_of_a_page_is_one(observe: Observe, html: str, wha
     assert challenge_in(await observe(html)) == what
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "html",
     [

@@ -184,6 +184,7 @@ class _Sockets(Answering):
         self.wfile.write(body)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("allowed", [False, True])
 async def test_sockets_within_tls(authority: trustme.CA, pem: str, *, allowed: bool) -> None:
     """Shut in pages, frames and workers, as those are that the proxy can see; the page is otherwise what it was."""
@@ -213,6 +214,7 @@ class _Broken(Answering):
         self.close_connection = True
 
 
+@pytest.mark.proof
 async def test_a_page_within_tls_that_breaks_off(authority: trustme.CA, pem: str) -> None:
     """Half of a page is no page, and said soon."""
     with serving(authority, "localhost", _Broken) as url:

@@ -34,6 +34,7 @@ HEADS = """<button type=button id=b aria-haspopup=listbox aria-expanded=false>St
 for (const li of l.children) li.onclick = () => { b.textContent = li.textContent; l.hidden = true }</script>"""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("html", "label", "value", "says", "wanted"),
     [

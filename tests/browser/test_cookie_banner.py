@@ -61,6 +61,7 @@ CHOICES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", CHOICES)
 async def test_the_button_is_chosen_by_its_words(kind: str, observe: Observe) -> None:
     """Reject before close before seen; accepting is no choice at all."""

@@ -63,6 +63,7 @@ def called(view: PageView, role: str, name: str) -> DoClick:
     return DoClick(Element(node.index, role, name))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("role", "name", "content"),
     [

@@ -12,6 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 Observe = Callable[..., Awaitable[PageView]]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("html", "effect"),
     [

@@ -68,7 +68,7 @@ async def visit(engine: Chromium, site: Any, html: str) -> None:
     await tab.close()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("vector", VECTORS)
 async def test_no_way_out_reaches_another_server(vector: str, engine: Chromium, site_server: Any) -> None:
     """The other port of this machine is another server: nothing connects to it."""
@@ -94,6 +94,7 @@ SPELLINGS = (
 )  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("spelling", SPELLINGS)
 async def test_no_spelling_of_an_address_gets_through(spelling: str, engine: Chromium, site_server: Any) -> None:
     """Whatever the browser makes of it, the connected address is this machine's, and refused."""

@@ -53,6 +53,7 @@ def wait_for_end(process: int, seconds: float) -> bool:
         os.close(handle)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_held_when_the_engine_is_killed_never_leaves(way: str, site_server: Any) -> None:
     """Kill -9 at the instant of holding: the server sees no write, and the browser ends with its engine."""

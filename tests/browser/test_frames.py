@@ -53,7 +53,7 @@ PLACES = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("kind", PLACES)
 async def test_what_is_in_a_frame_is_read_and_acted_on(kind: str, engine: Chromium, site_server: Any) -> None:
     """Wherever the frame comes from and however deep it lies: its text is seen, its controls do what they do."""

@@ -69,7 +69,7 @@ HTTP_WAYS = {
 }
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("way", HTTP_WAYS)
 async def test_no_way_to_write_over_http_reaches_the_server(way: str, engine: Chromium, site_server: Any) -> None:
     """In a tab that reads, each way is tried by the page, noted by the guard, and never seen by the server."""
@@ -242,7 +242,7 @@ async def hasty() -> AsyncIterator[Chromium]:
     await chromium.pool.close()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("upload", [False, True], ids=["form", "upload"])
 @pytest.mark.parametrize("way", LOST)
 async def test_a_write_whose_answer_is_lost_was_sent_once(

@@ -198,6 +198,7 @@ async def test_nothing_found_lists_what_is_near(observe: Observe):
         hit(view, "Logout now")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("html", "label"),
     [
@@ -268,6 +269,7 @@ async def test_maps_are_exact(observe: Observe):
         one(view, Exact(name=data, at=AT), NAMES, "click")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("engine", "body", "wanted"),
     [
@@ -299,6 +301,7 @@ async def test_selectors_are_answered_by_marks(observe: Observe):
     assert found.attributes["id"] == "b"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "html",
     [

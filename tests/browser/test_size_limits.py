@@ -20,6 +20,7 @@ _TITLE = f"<p title='{'t' * 300}'>x</p>"
 _LINK = f"<a href='/{'a' * 300}'>x</a>"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("html", "bounds", "said"),
     [

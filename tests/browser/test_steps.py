@@ -98,6 +98,7 @@ async def test_what_the_page_does_not_keep_fails(live: Live):
         await do(tab, filling(Amount=12), seconds=0.3)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("script", "value", "kept"),
     [

@@ -97,6 +97,7 @@ async def test_data_that_came_a_moment_ago_is_waited_for(tab: ChromiumTab, site_
         assert "Lamp Chair" in text(await tab.open(site_server.url + "/late"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "before",
     [
@@ -403,7 +404,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("kind", HOSTILE)
 async def test_a_hostile_page_ends_in_time_and_the_next_page_works(kind: str, site_server: Any) -> None:
     """Whatever it does, the call ends within its deadline and two seconds, and the tab goes on with another page."""

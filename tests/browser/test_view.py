@@ -104,6 +104,7 @@ async def test_roles_and_states(observe: Observe):
     assert view.text_of(by_id(view, "h").index) == "More inside"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("style", "shown"),
     [

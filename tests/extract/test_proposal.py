@@ -72,6 +72,7 @@ def test_a_text_beside_elements_is_located_by_itself() -> None:
     assert {"Anna sings", "annA"} <= texts
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.browser
 @pytest.mark.parametrize("case", READ_BACK)
 def test_what_new_writes_is_read_with_the_same_cells(case: str, site_server: SiteServer, tmp_path: Path) -> None:

@@ -59,6 +59,7 @@ def test_seconds_end_a_page_that_does_not_come(site_server: SiteServer, tmp_path
     assert "seconds 15" in " ".join(got.result.tables[0].reasons)
 
 
+@pytest.mark.proof
 def test_steps_are_counted_where_a_page_is_turned_by_a_button(site_server: SiteServer, tmp_path: Path):
     """`budget: {steps: 1}` allows one click."""
     site_server.page(

@@ -99,7 +99,7 @@ def test_child_rows_name_their_parent_without_a_key(site_server: SiteServer, tmp
 ORDERS = {1: "Pending", 2: "Complete", 3: "Complete", 4: "Pending", 5: "Complete"}
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(
     ("key", "sql", "opened", "answer"),
     [

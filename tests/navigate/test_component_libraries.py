@@ -134,6 +134,7 @@ def test_go_to_next_page_sends_nothing(site_server: SiteServer, tmp_path: Path):
     assert _names(found) == [name for name in NAMES if "lamp" in name]
 
 
+@pytest.mark.proof
 def test_a_search_box_that_is_called_as_the_column(site_server: SiteServer, tmp_path: Path):
     """Rows that hold what was typed bear it out: they were told to say something else."""
     box = '<label>Name <input type=search oninput="only(row => row[0].includes(this.value))"></label>'

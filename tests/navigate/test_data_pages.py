@@ -46,6 +46,7 @@ def _drifted(site: DataSite, folder: Path, name: str) -> None:
     assert (code, rows) == (0, site.truth), (name, said)
 
 
+@pytest.mark.proof
 def test_what_drifts_later_on_is_rendered(site: DataSite, tmp_path: Path) -> None:
     """The rows are those of the pages, whatever the JSON has become."""
     _drifted(site, tmp_path, "another field's name")

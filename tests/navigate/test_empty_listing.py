@@ -56,6 +56,7 @@ def test_a_parent_without_rows_gives_none(site_server: SiteServer, tmp_path: Pat
     assert run.answer.value == 8
 
 
+@pytest.mark.proof
 def test_a_parent_is_known_by_its_name_in_the_list(site_server: SiteServer, tmp_path: Path):
     """Headings without a word in common, behind addresses that are numbers: the list of boards says which they are."""
     names = {1: "Gardening", 2: "Quiet corner", 4: "Bread"}

@@ -45,7 +45,7 @@ UNSEEN = {"closed", "reset"}
 """What Chromium may ask for again by itself."""
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("kind", PASSING)
 async def test_what_passes_is_tried_again(kind: str, site_server: SiteServer, tmp_path: Path) -> None:
     """A page that fails once is asked for again, after what the site asks for; every row is there."""
@@ -97,6 +97,7 @@ async def test_a_browser_that_fails_in_mid_run(
         os.kill(started[0].process, 0)
 
 
+@pytest.mark.proof
 async def test_a_browser_context_that_is_lost_in_mid_run(
     site_server: SiteServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -304,6 +305,7 @@ async def test_pages_that_are_turned_by_a_post_that_was_refused_are_missing(
     assert 'reads: ["POST /turn"]' in table.reasons[0]
 
 
+@pytest.mark.proof
 async def test_a_step_that_asked_for_what_was_refused_may_have_shown_nothing(
     site_server: SiteServer, tmp_path: Path
 ) -> None:

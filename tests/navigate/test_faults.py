@@ -152,7 +152,7 @@ def hold(fault: str, rate: float, seed: int, folder: Path, *, totals: bool) -> s
     return "told"
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("fault", SPOIL)
 def test_a_fault_is_survived_or_told(fault: str, tmp_path: Path) -> None:
     """Three of ten answers are spoilt; the list states its total."""

@@ -119,6 +119,7 @@ def run(site: SiteServer, folder: Path, stages: str) -> webdart.Run:
     return webdart.run(file, project=folder)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("stages", "own", "paged", "through"),

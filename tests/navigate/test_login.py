@@ -124,7 +124,7 @@ AGAIN = "<label>Once more <input name=w2 type=password></label>"
 SEARCH = "<form action=/find><input name=q><button>Find</button></form>"
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     "page",
     [
@@ -158,7 +158,7 @@ def test_a_password_is_typed_nowhere_in_doubt(desk: Desk, tmp_path: Path) -> Non
     assert not desk.site.seen("/in") + desk.site.seen("/partners")
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("login", [BY_FORM, BY_STEPS], ids=["form", "steps"])
 @pytest.mark.parametrize("way", ["redirect", "401", "the form instead"])
 def test_a_session_that_expires_in_mid_run_is_renewed_once(login: str, way: str, desk: Desk, tmp_path: Path) -> None:

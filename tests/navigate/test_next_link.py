@@ -53,7 +53,7 @@ def test_a_file_that_wants_all_chapters_says_so(site_server: SiteServer, tmp_pat
     assert len(got.answer.rows) == 9
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize(
     "names",
     [

@@ -81,7 +81,7 @@ ANSWERS: dict[str, Fault] = {
 }
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("fault", ANSWERS)
 def test_a_start_page_that_fails_once(fault: str, site_server: SiteServer, tmp_path: Path) -> None:
     """It is asked for once more: each of these ended the run."""
@@ -97,7 +97,7 @@ def test_a_start_page_that_is_not_there(site_server: SiteServer, tmp_path: Path)
     assert "answers 404" in str(got.result.error)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("on", "fault"), [(1, without_next), (2, without_next), (1, half), (2, half), (2, fewer)])
 def test_a_page_that_contradicts_the_total(on: int, fault: Fault, site_server: SiteServer, tmp_path: Path) -> None:
     """It came without its way on, or with a part of its rows, and is asked for again."""

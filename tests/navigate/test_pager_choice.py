@@ -40,6 +40,7 @@ def part(name: str, words: str) -> str:
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("words", "rows"), [("Old lamps", 12), ("New lamps", 23)])
 def test_each_listing_is_turned_by_its_own(
     words: str, rows: int, desk: Desk, loop: asyncio.Runner, site_server: SiteServer

@@ -88,7 +88,7 @@ def walk(
     return found
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("way", [way for way in WAYS if not way.startswith("the most first")])
 def test_both_ends_of_a_range_are_set_at_once(desk: Desk, loop: asyncio.Runner, site_server: SiteServer, way: str):
     """Both conditions reach the site, a little wider than they are, and the rows are held against them."""
@@ -100,6 +100,7 @@ def test_both_ends_of_a_range_are_set_at_once(desk: Desk, loop: asyncio.Runner, 
     assert any(query.get("min") == "95" and query.get("max") == "315" for query in asked), asked
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("lost", ["min", "max"])
 def test_a_site_that_heeds_one_end_only_gives_no_wrong_answer(
     desk: Desk, loop: asyncio.Runner, site_server: SiteServer, lost: str
@@ -117,6 +118,7 @@ def test_boxes_that_stand_the_other_way_round_are_refused(desk: Desk, loop: asyn
     assert found.replans
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("way", "lost"), [("form", ""), ("by itself", ""), ("form", "max")])
 def test_both_handles_are_set_and_verified(
     desk: Desk, loop: asyncio.Runner, site_server: SiteServer, way: str, lost: str

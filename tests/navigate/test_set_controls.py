@@ -200,6 +200,7 @@ def test_several_values_are_set_in_boxes_and_drawn_lists(site_server: SiteServer
     assert _names(run) == ["blue lamp 1", "blue lamp 5", "blue lamp 9"]
 
 
+@pytest.mark.proof
 def test_a_box_without_a_form_is_sent_by_enter(site_server: SiteServer, tmp_path: Path):
     """What was typed has changed nothing: the page hears of it when the box is left, or Enter is pressed."""
     site_server.page("/self", _SELF % json.dumps(ROWS))

@@ -38,6 +38,7 @@ def test_what_scripts_change_later_on_is_found_at_the_end(site: PartsSite, tmp_p
     assert any("from the last proven page on" in one for one in said)
 
 
+@pytest.mark.proof
 def test_pages_whose_scripts_draw_the_rows_are_rendered(site: PartsSite, tmp_path: Path) -> None:
     """Their source has other prices from the first page on: nothing is proven, and nothing is said about it."""
     site.change = CHANGES["script fills prices"]
@@ -47,6 +48,7 @@ def test_pages_whose_scripts_draw_the_rows_are_rendered(site: PartsSite, tmp_pat
     assert set(site.drawn) == set(range(1, 9))
 
 
+@pytest.mark.proof
 def test_other_elements_are_rendered_before_they_are_believed(site: PartsSite, tmp_path: Path) -> None:
     """A badge that no rendered page had is seen once; then pages with it are read from their source again."""
     site.change, site.since = CHANGES["badge in a record"], 5

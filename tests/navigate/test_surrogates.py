@@ -36,7 +36,7 @@ PLACES = {
 }
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.browser
 @pytest.mark.parametrize("place", PLACES)
 async def test_half_an_emoji(place: str, site_server: SiteServer, tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ def test_a_setting_that_means_more_than_its_word(desk: Desk, loop: asyncio.Runne
     assert "the page shows a row with status = " in step.evidence
 
 
+@pytest.mark.proof
 def test_a_setting_that_leaves_out_too_much_is_named(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
     """A row of before that says what was set, and is not shown any more."""
     lie = Lie(

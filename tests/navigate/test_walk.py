@@ -24,6 +24,7 @@ def test_a_circle_of_next_links_ends(site_server: SiteServer, tmp_path: Path):
     assert [len(site_server.seen(f"/p{page}")) for page in range(1, 5)] == [1, 1, 1, 1]
 
 
+@pytest.mark.proof
 def test_a_site_that_serves_its_first_page_again_past_the_end(site_server: SiteServer, tmp_path: Path):
     """Page numbers that fall back to page 1 end the walk without a row twice."""
 
@@ -105,6 +106,7 @@ def test_a_page_that_is_the_record_is_not_turned(site_server: SiteServer, tmp_pa
     assert not site_server.seen("/two")
 
 
+@pytest.mark.proof
 def test_a_field_that_is_nowhere_is_named_with_what_was_seen(site_server: SiteServer, tmp_path: Path):
     """The rows stay; the error says which field, and the labels that the page has."""
     site_server.page("/items", table(["one", "two", "three"]))
@@ -144,6 +146,7 @@ def test_a_list_of_walks_fills_one_table(site_server: SiteServer, tmp_path: Path
     assert got.table("items").arrow().column("shelf").to_pylist().count("lamps") == 2
 
 
+@pytest.mark.proof
 def test_a_value_of_the_file_is_of_its_fields_type(site_server: SiteServer, tmp_path: Path):
     """A number of a `for_each` row is a number in the table, and can be counted with."""
     for year in (2023, 2024):
@@ -158,6 +161,7 @@ def test_a_value_of_the_file_is_of_its_fields_type(site_server: SiteServer, tmp_
     assert rows(got.table("items").arrow(), ["year"]) == [(2023,), (2023,), (2024,), (2024,)]
 
 
+@pytest.mark.proof
 def test_cells_that_cannot_be_read_are_counted_and_said(site_server: SiteServer, tmp_path: Path):
     """A text that is no number is NULL, its text stays in `_raw`, and the run says how many there are."""
     names = ["one", "two", "three", "four", "five"]
@@ -169,6 +173,7 @@ def test_cells_that_cannot_be_read_are_counted_and_said(site_server: SiteServer,
     assert any("size" in said and "rather large" in said for said in got.result.warnings), got.result.warnings
 
 
+@pytest.mark.proof
 def test_a_word_that_is_not_on_the_page_is_told_with_its_place(site_server: SiteServer, tmp_path: Path):
     """The error of a `path` names the file's line, the page, and what is there."""
     site_server.page("/items", table(["one", "two", "three"]))
@@ -220,6 +225,7 @@ def test_the_next_control_may_be_given_by_a_selector(site_server: SiteServer, tm
     assert len(got.answer.rows) == 12
 
 
+@pytest.mark.proof
 def test_fields_given_by_a_selector_are_read_on_every_page(site_server: SiteServer, tmp_path: Path):
     """The second page, opened before a series is proven, and the pages behind a button answer selectors too."""
     for page in range(1, 5):
@@ -246,6 +252,7 @@ def test_fields_given_by_a_selector_are_read_behind_a_button(site_server: SiteSe
     assert [row[0] for row in got.answer.rows] == ["first a", "first b", "then a", "then b"]
 
 
+@pytest.mark.proof
 def test_the_first_link_column_leads_to_the_details(site_server: SiteServer, tmp_path: Path):
     """Without `through` and `url`, a record's own page is behind its first declared link, not its main one."""
     names = ("one", "two", "three")
@@ -263,6 +270,7 @@ def test_the_first_link_column_leads_to_the_details(site_server: SiteServer, tmp
     assert not site_server.seen("/item/*")
 
 
+@pytest.mark.proof
 def test_the_part_of_the_page_that_has_the_listing_is_none_of_the_details(site_server: SiteServer, tmp_path: Path):
     """`in` names a heading of the listing's page: records' own pages have another."""
     names = ["one", "two", "three"]
@@ -331,6 +339,7 @@ def test_records_that_nothing_leads_on_from_lack_what_their_own_pages_have(site_
         assert any("no link leads from these records" in said and "maker" in said for said in got.result.warnings)
 
 
+@pytest.mark.proof
 def test_a_session_that_ends_among_the_details_is_opened_again(site_server: SiteServer, tmp_path: Path):
     """A record's own page that shows the login form is asked for once more, logged in."""
     sessions: list[str] = []
@@ -385,7 +394,7 @@ def test_a_table_is_as_complete_as_the_worst_of_its_walks(site_server: SiteServe
     assert "expected to be complete" in str(got.result.error)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("navigate", "more", "said"),
     [
@@ -410,6 +419,7 @@ def test_an_end_that_may_be_none_is_never_complete(
     assert len(got.answer.rows) == 3
 
 
+@pytest.mark.proof
 def test_a_doubt_is_an_error_however_often_the_page_is_looked_at(site_server: SiteServer, tmp_path: Path):
     """Two amounts that nothing tells apart: that the page was looked at for controls first settles nothing."""
     rows = "".join(f"<li><h3>Lamp {n}</h3><p class=a>${n}0.00</p><p class=b>${n}5.00</p></li>" for n in range(1, 9))
@@ -429,6 +439,7 @@ stages:
     assert "$10.00" in str(run.result.error)
 
 
+@pytest.mark.proof
 def test_a_field_that_no_page_opened_has_is_an_error_on_whatever_page_of_the_listing(
     site_server: SiteServer, tmp_path: Path
 ):
@@ -469,6 +480,7 @@ def test_a_page_whose_declared_column_says_nothing_new_is_read(site_server: Site
     assert any("only what earlier ones said" in warning for warning in got.result.warnings)
 
 
+@pytest.mark.proof
 def test_a_locator_finds_the_links_of_every_record_that_lead_to_one_place(site_server: SiteServer, tmp_path: Path):
     """Two books by one author have that author each, and one shelf; where something is pressed they are one link."""
     books = "".join(

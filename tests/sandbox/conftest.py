@@ -1,7 +1,7 @@
 """Which of the many attacks run every time, and which only in the long proof?
 
-Everything runs as root, or as the ordinary user where there is no root; as the second user every fourth attack on all
-layers together, and the rest, with the attacks on the outer layers alone, in the proof.
+As root, or as the ordinary user where there is no root, every second attack; as the second user every fourth on all
+layers together. The rest, with the second user's attacks on the outer layers alone, are for the proof.
 """
 
 from collections import Counter
@@ -19,7 +19,8 @@ _SAMPLED = {
     "test_no_expression_reaches_what_opens_files",
     "test_a_hostile_statement_achieves_nothing",
 }
-_EVERY = 4
+_EVERY = {"second": 4, "user": 2}
+"""Of the attacks as each user, one in so many runs every time."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -29,11 +30,12 @@ def real_start(own_helpers: None) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what is for the proof."""
-    seen: Counter[str] = Counter()
+    seen: Counter[tuple[str, str]] = Counter()
     for item in items:
-        if not isinstance(item, pytest.Function) or "second-" not in item.name:
+        if not isinstance(item, pytest.Function) or item.originalname not in _LONG | _SAMPLED:
             continue
-        seen[item.originalname] += 1
-        left_out = item.originalname in _SAMPLED and seen[item.originalname] % _EVERY
-        if item.originalname in _LONG or left_out:
+        who = "second" if "second-" in item.name else "user"
+        alone = who == "second" and item.originalname in _LONG
+        if alone or seen[who, item.originalname] % _EVERY[who]:
             item.add_marker(pytest.mark.proof)
+        seen[who, item.originalname] += 1

@@ -158,7 +158,7 @@ def hostname() -> str:
 
 
 CHECKS = [HealthCheck.too_slow, HealthCheck.filter_too_much]
-SHORT = settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=CHECKS, database=None)
+SHORT = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=CHECKS, database=None)
 LONG = settings(max_examples=3_000, deadline=None, suppress_health_check=CHECKS, database=None)
 
 

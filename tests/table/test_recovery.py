@@ -108,7 +108,7 @@ async def fill(folder: Path, pages: Sequence[CollectedPage] = PAGES) -> None:
     await table.close()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize(
     "at", ["mid_rows:1", "mid_rows:6", "after_rows:1", "after_rows:4", "in_commit:3", "after_commit:3", "after_keep"]
 )
@@ -333,6 +333,7 @@ async def test_a_full_disk_loses_nothing_that_was_committed(tmp_path: Path) -> N
     await again.close()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("left", [20_000, 100_000, 400_000])
 async def test_a_disk_that_fills_up_under_the_database_loses_nothing(tmp_path: Path, left: int) -> None:
     """Wherever the disk gives out, in the log of rows or in DuckDB, a typed error comes and the run can go on."""

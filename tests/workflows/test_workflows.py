@@ -34,6 +34,7 @@ def test_every_file_loads_and_says_what_it_is_for(path: Path) -> None:
     assert workflow.description or WORKFLOWS not in path.parents
 
 
+@pytest.mark.proof
 @pytest.mark.browser
 def test_top_reviewed(demo_site: DemoSite, tmp_path: Path) -> None:
     """The flagship chore: answer, rows and stated total of 780 products; the README's lines are the first two."""
@@ -91,6 +92,7 @@ def test_workload(demo_site: DemoSite, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.proof
 @pytest.mark.browser
 def test_close_issue_and_again(fresh_site: DemoSite, tmp_path: Path) -> None:
     """One request closes the issue, with its comment; asked once more, it is already so and nothing is sent."""

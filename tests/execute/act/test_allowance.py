@@ -122,7 +122,7 @@ DISGUISES = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("way", DISGUISES)
 def test_a_star_covers_no_other_request_in_disguise(way: str, site_server: SiteServer, tmp_path: Path):
     """What a server may take for another method or another address is shown, and not sent."""

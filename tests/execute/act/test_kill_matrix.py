@@ -115,7 +115,7 @@ PARTS = [pytest.param(part, marks=[pytest.mark.proof] if part in {3, 5} else [])
 """Sixths of a run: in the gate those in which also a quiet machine is still at work, and one from its end."""
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("point", POINTS)
 def test_killed_at_a_named_point(point: str, site_server: SiteServer, tmp_path: Path) -> None:
     """The second time that the run passes each of the twelve points (the first, where it passes once)."""

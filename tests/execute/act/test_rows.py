@@ -293,6 +293,7 @@ stages:
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("control", ["Note", "upload"])
 def test_a_page_picks_no_file(control: str, site_server: SiteServer, tmp_path: Path):
     """A list names a file of the machine, and the form's text box has become one for files: nothing is sent."""

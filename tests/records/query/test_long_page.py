@@ -182,7 +182,7 @@ def assert_equal(view: PageView, spec: ListingSpec, *, sampled: bool) -> None:
     assert comparable(got) == comparable(wanted)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("name", SAMPLED)
 def test_a_sample_tells_how_every_row_is_read(name: str) -> None:
     """Values, keys, links, totals and remarks are those that looking at every row gives."""
@@ -190,7 +190,7 @@ def test_a_sample_tells_how_every_row_is_read(name: str) -> None:
     assert_equal(build(html), make_spec(fields, key=("name",)), sampled=True)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_page_that_no_sample_tells_is_read_whole(name: str) -> None:
     """Where a row may be read otherwise than those of the sample, every one is looked at."""
