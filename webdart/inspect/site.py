@@ -12,13 +12,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from webdart.adapters import browser_options, launch, sessions_of
+from webdart.browser.chromium.browser import Chromium
 from webdart.browser.network import session as sessions
 from webdart.browser.network.session import SavedSession
 from webdart.browser.port import Browser
 from webdart.budget import Budget
 from webdart.errors import NotFound, UsageError
 from webdart.inspect.explain import Explained, explain_plan
-from webdart.inspect.proposal import Sighting, propose
+from webdart.inspect.proposal import Find, Sighting, discover, propose
 from webdart.navigate import Tools
 from webdart.navigate.blocked_requests import what_was_refused
 from webdart.navigate.find.open_page import Visit
@@ -46,11 +47,27 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
     trace = Trace(time.monotonic, events.append)
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
-        view, login = await visited(visit, chromium.pool, chromium.guard, trace)
+        seen = await _seen(visit, chromium, trace, propose)
     finally:
         await chromium.pool.close()
-    seen = Sighting.of(view, visit.locale, login, Mask(visit.secrets), propose)
     return replace(seen, lacking=what_was_refused(events) or ())
+
+
+async def _seen(visit: Visit, chromium: Chromium, trace: Trace, find: Find) -> Sighting:
+    """What the page at an address has for a workflow, logged in where it asks for that."""
+    known: Sighting | None = None
+
+    def sighting(view: PageView) -> Sighting:
+        nonlocal known
+        if known is None or known.view is not view:
+            known = Sighting.of(view, visit.locale, None, Mask(visit.secrets), find)
+        return known
+
+    def lists(view: PageView) -> bool:
+        return bool(sighting(view).found)
+
+    view, login = await visited(visit, chromium.pool, chromium.guard, trace, lists)
+    return replace(sighting(view), login=login)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +111,8 @@ async def look_around(visit: Visit, settings: Settings, trace: Trace) -> AsyncGe
         raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/")
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
-        view, login = await visited(visit, chromium.pool, chromium.guard, trace)
-        first = Sighting.of(view, visit.locale, login, Mask(visit.secrets))
-        yield Around(visit, login, first, await chromium.pool.tab(visit.site))
+        first = await _seen(visit, chromium, trace, discover)
+        yield Around(visit, first.login, first, await chromium.pool.tab(visit.site))
     finally:
         await chromium.pool.close()
 

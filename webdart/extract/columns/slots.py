@@ -9,7 +9,7 @@ from functools import lru_cache
 from webdart.extract.columns.draft import Draft
 from webdart.extract.types import finders
 
-_TOKEN = re.compile(r"[^\W\d_]+\d\w*|[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,:/-]\d+)*|[^\w\s]")
+_TOKEN = re.compile(r"[^\W_]+(?:-[^\W_]+)+|[^\W\d_]+\d\w*|[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,:/-]\d+)*|[^\w\s]")
 _EVERYWHERE = 0.97  # share of the texts that a constant word stands in
 _MOST_SLOTS = 12
 _MOST_TOKENS = 60  # of a text that is cut
@@ -67,7 +67,7 @@ def _words(marks: Sequence[tuple[str, int]]) -> str:
 
 @lru_cache(maxsize=_KNOWN)
 def _tokens(text: str) -> tuple[tuple[Token, Span], ...]:
-    """Every token with its number among equal ones, and where it stands; numbers and codes ("p14") are no words."""
+    """Every token with its number among equal ones, and where it stands; numbers and codes ("p14", "F-39") are no words."""
     counts: dict[str, int] = {}
     found: list[tuple[Token, Span]] = []
     for match in _TOKEN.finditer(text):

@@ -27,13 +27,10 @@ def head_words(page: Page, candidate: Candidate, template: Template) -> Mapping[
 
 def _of_table(page: Page, candidate: Candidate, template: Template) -> Mapping[int, Sequence[Name]]:
     words: dict[int, list[str]] = defaultdict(list)
-    for wide in _cells(page, candidate):
-        for cell, column, span in wide:
-            text = _head(page, cell)
-            if text:
-                for at in range(column, column + span):
-                    if text not in words[at]:
-                        words[at].append(text)
+    for row in _telling(page, candidate):
+        for at, text in row.items():
+            if text not in words[at]:
+                words[at].append(text)
     found: dict[int, list[Name]] = defaultdict(list)
     for part in template.preorder():
         column = template.cells[part]
@@ -46,6 +43,21 @@ def _of_table(page: Page, candidate: Candidate, template: Template) -> Mapping[i
             lone = inner == part or _is_whole(template, part, inner)
             found[inner].extend(names if lone else [Name("in_head", name.words) for name in names])
     return found
+
+
+def _telling(page: Page, candidate: Candidate) -> Sequence[Mapping[int, str]]:
+    """Of each head row the words by column; where one tells columns apart, only those that do.
+
+    A row that says the same over every column names none: a caption, or a box to filter by under each head.
+    """
+    rows: list[dict[int, str]] = []
+    for wide in _cells(page, candidate):
+        said = {cell: _head(page, cell) for cell, _, _ in wide}
+        rows.append(
+            {at: said[cell] for cell, column, span in wide if said[cell] for at in range(column, column + span)}
+        )
+    telling = [row for row in rows if len(set(row.values())) > 1]
+    return telling or rows
 
 
 def _head(page: Page, cell: int) -> str:

@@ -1,9 +1,11 @@
 """Opens a page that no workflow names yet, and logs in where the page asks for it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.network.load_failure import AGAIN
-from webdart.browser.port import BrowserPool, Guard, Outcome
+from webdart.browser.port import Browser, BrowserPool, Guard, Outcome
 from webdart.errors import NotFound, SiteDown
 from webdart.navigate.login import log_in
 from webdart.navigate.login_form import password_boxes
@@ -16,6 +18,7 @@ from webdart.secret import Secret
 from webdart.trace import Trace
 
 _AROUND = frozenset({"navigation", "banner", "contentinfo", "complementary", "search"})
+_DRAWN_SECONDS = 10.0  # a page that goes on changing is not waited for longer
 _A_PAGE = 400  # letters from which on a page says something of its own
 
 
@@ -40,8 +43,12 @@ class Visit:
         return tuple(one for one in given if isinstance(one, Secret))
 
 
-async def look(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace) -> tuple[PageView, LoginPlan | None]:
+async def look(
+    visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, says_something: Callable[[PageView], bool]
+) -> tuple[PageView, LoginPlan | None]:
     """The page at an address, and the login that led to it (with the form's address), if one was needed.
+
+    One that scripts draw is waited for until it `says_something`, or is calm without.
 
     Raises:
         NotFound: the page answers with an error, or asks for a password and none was given.
@@ -69,7 +76,26 @@ async def look(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace) -> t
         view = await tab.open(visit.url)
     if view.status >= 400:
         raise NotFound(f"the page answers {view.status}", url=view.url, hint="check the address")
-    return await whole(tab, view), login
+    return await whole(tab, await _drawn(tab, view, says_something)), login
+
+
+async def _drawn(tab: Browser, view: PageView, says_something: Callable[[PageView], bool]) -> PageView:
+    """The page once its scripts have drawn it, as it stands where they don't."""
+
+    def check(now: PageView) -> None:
+        nonlocal view
+        view = now
+        if not says_something(now):
+            raise NotFound("nothing is listed yet", url=now.url)
+
+    if view.scripted and not says_something(view):
+        try:
+            await Patience.of(tab, _DRAWN_SECONDS).until(check)
+        except NotFound:
+            pass  # it has no list: what it has is looked at
+        except HeldBack as held:
+            return held.view
+    return view
 
 
 def asks_to_log_in(view: PageView, *, given: bool) -> bool:
