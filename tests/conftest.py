@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import importlib
 import os
 import re
 import socket
@@ -56,7 +57,11 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[
 
 
 def pytest_collection_finish() -> None:
-    """What was made so far stays: no collection of garbage during the tests looks at it again."""
+    """What was made so far stays: no collection of garbage during the tests looks at it again.
+
+    Plugins of hypothesis look for what refers to theirs, which nobody finds once it is frozen: they are loaded before.
+    """
+    importlib.import_module("hypothesis")
     gc.freeze()
 
 

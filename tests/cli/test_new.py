@@ -30,3 +30,17 @@ def test_an_editor_finds_the_schema_of_what_was_written(cli: Any, site_server: S
     assert place != first
     assert json.loads((tmp_path / "chores" / place).read_text()) == json.loads(cli("schema").out)
     assert cli("check", "chores/about.yaml").code == 0
+
+
+@pytest.mark.browser
+def test_a_page_that_scripts_draw_is_waited_for(cli: Any, site_server: SiteServer):
+    """A while after everything has come it still says that it loads."""
+    rows = "".join(f"<tr><td>Lamp {n}</td><td>{n}</td></tr>" for n in range(1, 7))
+    drawn = f"<table><tr><th>Name</th><th>Size</th></tr>{rows}</table>"
+    site_server.page(
+        "/app",
+        f"<title>Lamps</title><div id=app>Loading...</div>"
+        f"<script>setTimeout(() => {{ app.innerHTML = {json.dumps(drawn)}; }}, 1200);</script>",
+    )
+    said = cli("new", f"{site_server.url}/app")
+    assert (said.code, "name: text" in said.out, "size: integer" in said.out) == (0, True, True)

@@ -94,6 +94,23 @@ def test_codes_and_words_under_a_head_stay_whole() -> None:
     assert list(found.records[0].values.values()) == ["Room 14", "p14", 0]
 
 
+def test_a_code_is_not_cut_at_its_hyphen() -> None:
+    """Every code has one, as every text has a word that never changes."""
+    body = "".join(
+        f"<tr><td>Room {code}</td><td>{n}</td></tr>" for n, code in enumerate(("F-39", "G-83", "C-29", "B-85"))
+    )
+    (found, *_) = listings(f"<table><tr><th>Room</th><th>Floor</th></tr>{body}</table>")
+    assert [field.name for field in found.extract.fields] == ["room", "floor"]
+
+
+def test_a_row_of_heads_that_says_the_same_of_all_columns_names_none() -> None:
+    """A box to filter by under each head."""
+    heads = "<tr><th>Room</th><th>Guest</th></tr>" + f"<tr>{2 * '<th><input title=Filter></th>'}</tr>"
+    body = "".join(f"<tr><td>{name}</td><td>{name[::-1]}</td></tr>" for name in NAMES)
+    (found, *_) = listings(f"<table>{heads}{body}</table>")
+    assert [field.name for field in found.extract.fields] == ["room", "guest"]
+
+
 def test_a_long_list_box_beside_the_records() -> None:
     """A page is read as a sample of its longest list, in which selectors hit other places."""
     options = "".join(f"<option>Day {n}</option>" for n in range(2_000))

@@ -15,6 +15,7 @@ _MOST_SLOTS = 12
 _MOST_TOKENS = 60  # of a text that is cut
 _MANY = 10  # texts of which one may say something else: "closed"
 _FEW = 3  # texts from which on words count as constant
+_MOST_WORDS = 3  # beside a slot that name it
 _EDGE = " \t\u00a0,;:|·•–—-/()[]»«>"
 _PROBE = 8  # texts that are tried before all are
 _FOUND = 0.6  # share of the texts in which a datum is found
@@ -37,14 +38,15 @@ def slots(draft: Draft) -> Iterator[Draft]:
     if not marks or len(marks) > _MOST_SLOTS:
         return
     cuts = {value: _cut(value, dict(one), marks) for value, one in zip(said, tokens, strict=True)}
+    filled = [any(cut is not None and cut[place] for cut in cuts.values()) for place in range(len(marks) + 1)]
     for place in range(len(marks) + 1):
         values = tuple(
             None if value is None or cuts[value] is None else (cuts[value] or [])[place] for value in draft.values
         )
         values = tuple(value or None for value in values)
         if any(values):
-            before = _words(marks[:place][::-1])
-            after = _words(marks[place:])
+            before = " ".join(reversed(_words(marks[:place][::-1], filled[1:place][::-1])))
+            after = " ".join(_words(marks[place:], filled[place + 1 : len(marks)]))
             nodes = tuple(node if value else -1 for node, value in zip(draft.nodes, values, strict=True))
             yield replace(
                 draft, key=f"{draft.key}/{place}", values=values, nodes=nodes, derived="slot", composite=False,
@@ -52,22 +54,25 @@ def slots(draft: Draft) -> Iterator[Draft]:
             )  # fmt: skip
 
 
-def _words(marks: Sequence[tuple[str, int]]) -> str:
-    """The nearest constant words, up to a sign."""
+def _words(marks: Sequence[Token], filled: Sequence[bool]) -> list[str]:
+    """The nearest constant words, up to a sign or to what changes; `filled` says where something does between them."""
     found: list[str] = []
-    for token, _ in marks:
-        if not token[0].isalpha():
-            if found:
-                break
-            continue
-        found.append(token)
-        break
-    return " ".join(found)
+    for (token, _), ends in zip(marks, (*filled, True), strict=False):
+        if token[0].isalpha():
+            found.append(token)
+        elif found:
+            break
+        if (ends and found) or len(found) == _MOST_WORDS:
+            break
+    return found
 
 
 @lru_cache(maxsize=_KNOWN)
 def _tokens(text: str) -> tuple[tuple[Token, Span], ...]:
-    """Every token with its number among equal ones, and where it stands; numbers and codes ("p14", "F-39") are no words."""
+    """Every token with its number among equal ones, and where it stands.
+
+    Numbers and codes ("p14", "F-39") are no words.
+    """
     counts: dict[str, int] = {}
     found: list[tuple[Token, Span]] = []
     for match in _TOKEN.finditer(text):
