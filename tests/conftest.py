@@ -22,6 +22,7 @@ import pytest_asyncio
 from playwright.async_api import Browser as Chromium
 from playwright.async_api import async_playwright
 
+from tests import assertion_cache
 from tests.kept_driver import KeptDriver
 from webdart.browser.chromium import browser
 from webdart.browser.chromium.executable import find_browser
@@ -46,6 +47,15 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(_YOUNG)
     if "PYTEST_XDIST_WORKER" not in os.environ and config.pluginmanager.has_plugin("cacheprovider"):
         os.environ.setdefault("NODE_COMPILE_CACHE", str(config.cache.mkdir("node")))
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """In a fresh checkout the workers share the rewriting of the test modules."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is not None:
+        modules = sorted(Path(__file__).parent.glob("**/test_*.py"))
+        number = int(worker["workerid"].removeprefix("gw"))
+        assertion_cache.fill(session.config, modules, number * len(modules) // worker["workercount"])
 
 
 @pytest.hookimpl(tryfirst=True)
