@@ -57,7 +57,7 @@ def test_many_pages(demo_site: DemoSite, tmp_path: Path) -> None:
     assert run.answer.text == shown("webdart run examples/02-many-pages.yaml -p at_most=20")
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.proof
 @pytest.mark.parametrize("name", ["05-detail-pages", "06-python", "07-two-sites"])
 def test_what_the_readme_shows(demo_site: DemoSite, tmp_path: Path, name: str) -> None:
     """The later examples answer what the README shows, completely."""

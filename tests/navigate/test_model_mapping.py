@@ -48,7 +48,7 @@ RIGHT = {
 def test_a_right_mapping_is_taken_on_evidence(desk: Desk, loop: asyncio.Runner, site_server: SiteServer, name: str):
     """The model names the control, the rows prove it; and fewer pages are opened than on the plain walk."""
     sql, said = RIGHT[name]
-    Shop(site_server, Lie(name="none", sql="", count=600))
+    Shop(site_server, Lie(name="none", sql="", count=400))
     file = chore(site_server.url, "start: /items", FIELDS, sql)
     model = saying(*said)
     pushed, plain = loop.run(desk.walk(file, model=model)), loop.run(desk.truth(file))

@@ -88,6 +88,7 @@ def test_what_comes_late_is_not_the_next_step(site_server: SiteServer, tmp_path:
     assert len(written(site_server)) <= 2
 
 
+@pytest.mark.proof
 def test_a_page_that_saves_each_control_and_then_all(site_server: SiteServer, tmp_path: Path):
     """Each control's own request, and the form's: one a step, also to the same address, also late."""
     control = "<label>{0} <input name={0} onchange=\"setTimeout(() => post('/orders/7'), {1})\"></label>"
@@ -101,6 +102,7 @@ def test_a_page_that_saves_each_control_and_then_all(site_server: SiteServer, tm
     assert b"Name=Ada&Note=x" in [asked.body for asked in site_server.seen("/orders/7")]
 
 
+@pytest.mark.proof
 def test_requests_of_several_kinds_may_follow_one_click(site_server: SiteServer, tmp_path: Path):
     """A chain that the file declares link by link."""
     html = button("post('/orders/7/check').then(() => post('/orders/7'))")
@@ -154,6 +156,7 @@ def test_a_beacon_is_not_the_request_of_a_click(site_server: SiteServer, tmp_pat
     assert (got.result.exit, written(site_server)) == (0, ["/orders/7"])
 
 
+@pytest.mark.proof
 def test_a_site_may_send_a_request_on(site_server: SiteServer, tmp_path: Path):
     """Status 307 asks for the same request at another address: it is the click's."""
     site_server.redirect("/orders", "/orders/", status=307)

@@ -174,6 +174,7 @@ def test_writing_that_a_budget_has_cut_short_goes_on(site_server: SiteServer, tm
     assert sent(site_server) == [b"n=Lamp", b"n=Chair", b"n=Desk"]
 
 
+@pytest.mark.proof
 def test_a_declared_value_is_read_as_the_page_shows_it(site_server: SiteServer, tmp_path: Path):
     """`writes:` fixes a field by the words of its option; another option is refused before it leaves."""
     site_server.page(
@@ -331,6 +332,7 @@ stages:
 """
 
 
+@pytest.mark.proof
 def test_a_file_of_the_files_own_words_is_sent(site_server: SiteServer, tmp_path: Path):
     """`upload:` with a list of the file, once a row."""
     (tmp_path / "Lamp.txt").write_text("a lamp")
