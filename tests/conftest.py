@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import importlib
 import os
 import re
 import socket
@@ -64,15 +63,6 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[
     if collector.config.option.markexpr != "not proof" or not isinstance(obj, FunctionType):
         return None
     return [] if any(mark.name == "proof" for mark in getattr(obj, "pytestmark", ())) else None
-
-
-def pytest_collection_finish() -> None:
-    """What was made so far stays: no collection of garbage during the tests looks at it again.
-
-    Plugins of hypothesis look for what refers to theirs, which nobody finds once it is frozen: they are loaded before.
-    """
-    importlib.import_module("hypothesis")
-    gc.freeze()
 
 
 DEAR = {"compute", "engine", "loop", "pool", "views", "wheel"}

@@ -61,12 +61,13 @@ class Shop:
         return Reply(f"{found.body}<a href=/out>Log out</a>")
 
 
+@pytest.mark.proof
 @pytest.mark.browser
 @pytest.mark.parametrize(
     "how",
     [
         ("--jobs", "2"),
-        pytest.param(("--cluster", "local:2"), marks=pytest.mark.proof),
+        ("--cluster", "local:2"),
     ],
     ids=["processes", "cluster"],
 )

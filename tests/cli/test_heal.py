@@ -26,6 +26,7 @@ def file(site: PartsSite, tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.proof
 def test_a_lock_is_healed_where_the_rows_are_the_same(cli: Cli, site: PartsSite, file: Path) -> None:
     """The change of the lock is shown, and the next frozen run goes by it."""
     site.layout = cards

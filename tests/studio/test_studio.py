@@ -84,6 +84,7 @@ stages:
 """
 
 
+@pytest.mark.proof
 async def test_a_file_is_opened_to_be_mended(
     studio: Studio, person: Person, demo_site: DemoSite, tmp_path: Path
 ) -> None:
