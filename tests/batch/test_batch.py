@@ -55,10 +55,10 @@ def test_a_killed_batch_goes_on_and_a_killed_worker_costs_its_task(project: Path
     kinds = KINDS[:3]
     inputs(project, *kinds)
     process = started(project, "batch", "chore.yaml", "--over", "inputs.csv", "--jobs", "1")
-    site_server.wait_for("/list", count=1, seconds=60)
+    site_server.wait_for("/list", count=1, seconds=120)
     worker = next(pid for pid in children(process.pid) if "webdart.batch.worker" in command_of(pid))
     os.kill(worker, signal.SIGKILL)  # in the middle of a task
-    site_server.wait_for("/list", count=3, seconds=60)
+    site_server.wait_for("/list", count=3, seconds=120)
     process.kill()
     (folder,) = (project / ".webdart" / "batches").iterdir()
     for pid in everybody():
