@@ -49,3 +49,11 @@ def test_what_was_refused_makes_an_answer_doubtful(verdict: Verdict, events: tup
 def test_what_was_refused_beside_rows_is_nothing():
     """A request that a script makes beside a listing that has rows."""
     assert doubted([listing("complete", 3)], (ASKED,), 0) == (listing("complete", 3),)
+
+
+def test_a_socket_comes_before_what_is_asked_in_its_place():
+    """A script that gets no socket asks by POST: letting that through is not what its site is made for."""
+    events = (event("refused", "the socket of s.example", socket="s.example"), ASKED)
+    (one,) = doubted([listing("complete", 3)], events, 0, unsure=True)
+    assert one.verdict == "incomplete"
+    assert "sockets: allow" in one.reasons[0]

@@ -39,6 +39,8 @@ def doubted(
     told = what_was_refused(own)
     if unsure and (asked := _asked([event for event in own if event.kind == "refused"], _SCRIPTED | {"Document"})):
         why = f"what turns the pages asks, in a way that could write, for what was refused: reads: [{', '.join(asked)}]"
+        if told is not None and told[1] == SOCKETS:  # scripts that get no socket ask for the same by other means
+            why = f"{told[0]}: {told[1]}"
         return tuple(replace(one, verdict="incomplete", reasons=(why, *one.reasons)) for one in summaries)
     found = tuple(summaries)
     if vain := _in_vain(own):
