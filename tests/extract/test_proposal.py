@@ -111,6 +111,20 @@ def test_a_row_of_heads_that_says_the_same_of_all_columns_names_none() -> None:
     assert [field.name for field in found.extract.fields] == ["room", "guest"]
 
 
+@pytest.mark.parametrize("index", ["", "aria-colindex={n}"])
+def test_heads_that_are_drawn_apart_from_the_rows(index: str) -> None:
+    """A grid of boxes has a box for its heads and another for its rows; which belong together is said by their roles."""
+
+    def row(role: str, *said: str) -> str:
+        cells = (f"<div role={role} {index.format(n=n)}>{text}</div>" for n, text in enumerate(said, 1))
+        return f"<div role=row>{''.join(cells)}</div>"
+
+    rows = "".join(row("gridcell", name, name[::-1]) for name in NAMES)
+    heads = f"<div><div>{row('columnheader', 'Room', 'Guest')}</div><div></div></div>"
+    (found, *_) = listings(f"<div role=grid>{heads}<div><div>{rows}</div></div></div>")
+    assert [field.name for field in found.extract.fields] == ["room", "guest"]
+
+
 def test_a_long_list_box_beside_the_records() -> None:
     """A page is read as a sample of its longest list, in which selectors hit other places."""
     options = "".join(f"<option>Day {n}</option>" for n in range(2_000))

@@ -1,7 +1,7 @@
 """Heads above the records: head rows of a table, a head line left out of the records, or one above their list."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from webdart.extract.align import Template
 from webdart.extract.align.merge import locate
@@ -12,6 +12,8 @@ from webdart.extract.segment import Candidate
 from webdart.extract.types import is_typed
 
 _LONGEST = 60  # letters of a head
+_GRIDS = frozenset({"grid", "table", "treegrid"})
+_CELLS = frozenset({"gridcell", "cell", "rowheader"})
 _ABOVE = 3  # elements around the records whose older siblings may be the head line
 
 
@@ -21,8 +23,32 @@ def head_words(page: Page, candidate: Candidate, template: Template) -> Mapping[
         return _of_table(page, candidate, template)
     if candidate.heads:
         return _of_line(page, candidate, template, candidate.heads)
+    if found := _of_grid(page, candidate, template):
+        return found
     line = _line_above(page, candidate, template)
-    return _by_place(page, template, line) if line else {}
+    return (
+        _by_place(page, zip(template.children[template.children[0][0]], line, strict=False), template) if line else {}
+    )
+
+
+def _of_grid(page: Page, candidate: Candidate, template: Template) -> Mapping[int, Sequence[Name]]:
+    """By the roles that WAI-ARIA has for grids: a header is over the cells of its index, or at its place in the row."""
+    above = page.parents[candidate.roots[0][0]]
+    while above >= 0 and page.attributes[above].get("role") not in _GRIDS:
+        above = page.parents[above]
+    if above < 0:
+        return {}
+    heads = [node for node in range(above, page.ends[above]) if page.attributes[node].get("role") == "columnheader"]
+    _, *inner = template.preorder()
+    parts = [part for part in inner if page.attributes[template.faces[part]].get("role") in _CELLS]
+    places = [page.attributes[head].get("aria-colindex") for head in heads]
+    known = [page.attributes[template.faces[part]].get("aria-colindex") for part in parts]
+    if None not in places and None not in known:
+        by_index = dict(zip(places, heads, strict=True))
+        pairs = [(part, by_index[at]) for part, at in zip(parts, known, strict=True) if at in by_index]
+    else:
+        pairs = list(zip(parts, heads, strict=True)) if len(parts) == len(heads) else []
+    return _by_place(page, pairs, template)
 
 
 def _of_table(page: Page, candidate: Candidate, template: Template) -> Mapping[int, Sequence[Name]]:
@@ -133,10 +159,10 @@ def _heads_in(page: Page, node: int, wanted: int) -> Sequence[int]:
     return cells if len(cells) == wanted and short and sum(map(bool, texts)) >= 2 else ()
 
 
-def _by_place(page: Page, template: Template, line: Sequence[int]) -> Mapping[int, Sequence[Name]]:
+def _by_place(page: Page, pairs: Iterable[tuple[int, int]], template: Template) -> Mapping[int, Sequence[Name]]:
+    """The names of parts, each with the node of its head."""
     found: dict[int, list[Name]] = defaultdict(list)
-    parts = template.children[template.children[0][0]]
-    for part, cell in zip(parts, line, strict=False):
+    for part, cell in pairs:
         text = page.text_of(cell)
         if not text:
             continue
