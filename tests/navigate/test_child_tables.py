@@ -265,6 +265,7 @@ stages:
     assert [tuple(row) for row in got.answer.rows] == [("Part 1", 1), ("Part 2", 2), ("Part 3", 1)]
 
 
+@pytest.mark.proof
 def test_rows_in_a_closed_tab_of_the_records_page(site_server: SiteServer, tmp_path: Path):
     """What a tab of a record's own page holds counts as on it, for child rows as for fields; menus that hide do not."""
     items = "".join(f"<tr><td><a href=/t/{n}>Town {n}</a></td><td>{n}</td></tr>" for n in (1, 2, 3))

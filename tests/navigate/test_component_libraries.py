@@ -102,7 +102,7 @@ _FRAMED = """<label for=c>Colour</label><div id=knob style='width:150px;height:3
   aria-haspopup=listbox aria-controls=own></div><div id=face style='position:absolute;top:-12px'>All</div></div></div>"""
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("box", "script"),
     [

@@ -265,6 +265,7 @@ async def test_rows_that_would_have_come_by_a_socket(site_server: SiteServer, tm
     assert sum("sockets: allow" in text for text in said if "asked for by a page of shop" in text) == 1
 
 
+@pytest.mark.proof
 async def test_rows_that_would_have_come_by_a_post(site_server: SiteServer, tmp_path: Path) -> None:
     """What a script asks for in a way that could write is refused while one looks; the remedy is said as a line."""
     script = "<script>fetch('/api/rows?page=1', {method: 'POST', body: '{}'}).catch(() => 0)</script>"

@@ -124,7 +124,7 @@ AGAIN = "<label>Once more <input name=w2 type=password></label>"
 SEARCH = "<form action=/find><input name=q><button>Find</button></form>"
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.proof
 @pytest.mark.parametrize(
     "page",
     [
@@ -184,7 +184,7 @@ def test_a_session_that_expires_in_mid_run_is_renewed_once(login: str, way: str,
     assert len(desk.site.seen("/in")) == 2
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.proof
 @pytest.mark.parametrize("path", ["", ", path: [Orders]"], ids=["at once", "on a path"])
 def test_a_page_that_is_drawn_before_it_asks_who_is_there(path: str, desk: Desk, tmp_path: Path) -> None:
     """The frame of an application, with what only members see, until its script finds that nobody is there."""
@@ -316,7 +316,6 @@ def test_a_saved_session_is_used(desk: Desk, tmp_path: Path) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("login", ["desk", "{name: desk, check: Log out}"])
 def test_an_expired_session_says_the_line_to_paste(login: str, desk: Desk, tmp_path: Path) -> None:
     """Exit 1, with the command that opens it again; at the beginning and in mid-run alike."""

@@ -45,6 +45,7 @@ def test_a_chapter_is_not_walked_on_into_the_next(tool: str, site_server: SiteSe
     assert any("another document" in reason and "System views" in reason for reason in table.reasons)
 
 
+@pytest.mark.proof
 def test_a_file_that_wants_all_chapters_says_so(site_server: SiteServer, tmp_path: Path):
     """`pages: {next: …}` walks on."""
     for number in (1, 2, 3):

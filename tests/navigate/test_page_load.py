@@ -141,7 +141,7 @@ def test_a_filter_that_the_site_loses_on_the_way(site_server: SiteServer, tmp_pa
     assert one.reasons[0] == "page 3 no longer asks for status=open, as the first page does"
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.proof
 @pytest.mark.parametrize("on", [1, 2, 3])
 def test_half_a_document_is_asked_for_again(on: int, site_server: SiteServer, tmp_path: Path) -> None:
     """It has neither a total nor a next link, and its length fits: only its source shows that the end is missing."""
@@ -150,7 +150,7 @@ def test_half_a_document_is_asked_for_again(on: int, site_server: SiteServer, tm
     assert (got.result.tables[0].rows, asked) == (PAGES * SIZE, 2)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.proof
 @pytest.mark.parametrize("on", [1, 2, 3])
 def test_half_a_document_each_time_is_no_complete_table(on: int, site_server: SiteServer, tmp_path: Path) -> None:
     """It was a complete table: the last page was reached."""

@@ -118,7 +118,7 @@ def test_boxes_that_stand_the_other_way_round_are_refused(desk: Desk, loop: asyn
     assert found.replans
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("way", "lost"), [("form", ""), ("by itself", ""), ("form", "max")])
 def test_both_handles_are_set_and_verified(
     desk: Desk, loop: asyncio.Runner, site_server: SiteServer, way: str, lost: str

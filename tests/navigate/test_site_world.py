@@ -141,6 +141,7 @@ async def test_what_was_typed_and_chosen_is_there_again(engine: Chromium, site_s
     assert "Largetrue" in after.state.text_of(0)
 
 
+@pytest.mark.proof
 async def test_an_expired_session_is_no_way_back(engine: Chromium, site_server: SiteServer):
     """The site answers with its login form: the page shown stays what it was, and the reason says so."""
     expired: list[bool] = []

@@ -81,6 +81,7 @@ def test_a_next_link_that_leads_back_while_numbers_go_on_is_no_end(site_server: 
     assert (got.result.exit, got.result.tables[0].verdict) == (3, "incomplete")
 
 
+@pytest.mark.proof
 def test_what_a_person_reads_on_a_link_tells_its_way(site_server: SiteServer, tmp_path: Path):
     """Both links of a pager have one name that nobody sees: it is the previous one that says so."""
     for page in range(1, 5):

@@ -88,7 +88,7 @@ asyncio.run(main())
 """
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("at", "acknowledged", "committed"),
     [

@@ -64,6 +64,7 @@ def test_what_a_page_orders_is_not_done(depot: SiteServer, tmp_path: Path, strat
     assert "/wipe" in (done.folder / "trace.jsonl").read_text()
 
 
+@pytest.mark.proof
 def test_broken_replies_leave_it_to_rules(depot: SiteServer, tmp_path: Path):
     """No reply can be read: the model is left alone after a few, rules find the listing, and the run says so."""
 

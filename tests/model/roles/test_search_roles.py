@@ -98,6 +98,7 @@ def test_rules_that_suffice_ask_nothing(shop: DemoSite, tmp_path: Path):
     assert run.result.model.calls == 0
 
 
+@pytest.mark.proof
 def test_rules_ask_where_they_are_unsure_and_say_why(depot: str, tmp_path: Path):
     """No button says a word of what is looked for: the model is asked which, nothing else, and the trace has why."""
     navigate = "start: /depot, objective: what lies in the warehouse"

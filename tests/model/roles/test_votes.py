@@ -257,6 +257,7 @@ def run(
     return webdart.run(path, project=folder, environment=variables, **settings)
 
 
+@pytest.mark.proof
 @pytest.mark.browser
 def test_a_vote_is_told_as_the_models(site_server: SiteServer, tmp_path: Path):
     """One question for two pages; the answer is there, with a doubt that names the model, its column, and the remedy."""
