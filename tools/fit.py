@@ -1,12 +1,14 @@
 """Fits the weights of record sets and of (field, column) pairs on labelled pages, tested on sites left out.
 
     python -m tools.fit [READINGS...] [--write DIR] [--ablate] [--held] [--folds 10]
+    python -m tools.fit READINGS... --only FEATURE [--only FEATURE...] [--write DIR]
 
 Readings are files that `tools.measure --out` or `tools.tested` has kept; without any, the pages of WEBDART_LABELS are
 read first. Sites that are held out (`tools.labels.is_held`) take no part; `--held` tests on them at the end, and is
 meant for once.
 `--write` writes `sets.json`, `fields.json`, `page_fields.json` (of the page as one record) and `joint.json` with the
-hash of their data; without it nothing is changed. `--ablate` switches every feature off in turn.
+hash of their data; without it nothing is changed. `--ablate` switches every feature off in turn. `--only` fits the
+named features of the columns of lists, and holds the weights of the others as they are in `fields.json`.
 """
 
 import argparse
@@ -20,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from tools.labels import chosen, is_held
-from tools.models import Group, Linear, Matrix, fit_choice, folds, matrix
+from tools.models import Flags, Group, Linear, Matrix, fit_choice, folds, matrix
 from tools.reading import Options, Pairing, Reading, loaded, read_pages
 from tools.snapshots import default_cache, take
 from tools.tested import SITE
@@ -54,6 +56,11 @@ def main() -> None:
     readings = [one for one in given if not is_held(one.site)]
     unseen = [one for one in given if is_held(one.site)] if options.held else []
     weigher = _weigher(readings)
+    if options.only:
+        weights = fit_only(options.only, _several(readings), weigher, options.folds)
+        if options.write:
+            _write(options.write, "fields", weights, readings, f"; here {', '.join(options.only)}, the others held")
+        return
     names = _set_names(readings)
     sets = _fit_sets(readings, unseen, names, weigher, options.folds)
     fields = _fit_fields("fields", _several(readings), _several(unseen), weigher, options.folds)
@@ -111,6 +118,7 @@ def _arguments() -> argparse.Namespace:
     given.add_argument("--variations", type=int, default=_VARIATIONS, help=f"declarations a page [{_VARIATIONS}]")
     given.add_argument("--jobs", type=int, default=1, help="processes that read pages [1]")
     given.add_argument("--write", type=Path, help="folder for sets.json and fields.json")
+    given.add_argument("--only", action="append", choices=list(FIELD_FEATURES), help="a feature that is fitted alone")
     given.add_argument("--ablate", action="store_true", help="switch every feature off in turn")
     given.add_argument("--folds", type=int, default=10, help="parts of the sites, each left out in turn [10]")
     return given.parse_args()
@@ -270,11 +278,11 @@ def _decide(page: Fielded, model: Linear, least: float) -> list[Decided]:
     ]
 
 
-def _left_out_fields(pages: Sequence[Fielded], prior: Linear, count: int) -> list[Decided]:
+def _left_out_fields(pages: Sequence[Fielded], prior: Linear, count: int, free: Flags | None = None) -> list[Decided]:
     flat = [Group(page.groups[0].rows[:0], page.groups[0].right[:0], page.site, 1.0) for page in pages]
     decided: list[Decided] = []
     for outside, inside in folds(flat, count):
-        model = fit_choice([group for place in outside for group in pages[place].fitted_on], prior)
+        model = fit_choice([group for place in outside for group in pages[place].fitted_on], prior, free)
         decided += [one for place in inside for one in _decide(pages[place], model, _LEAST)]
     return decided
 
@@ -305,6 +313,28 @@ def _fit_fields(
         print(f"  held out, present: {_verdicts(_all_decided(held, now), *at_present)}")
         print(f"  held out, fitted: {_verdicts(_all_decided(held, model), sure, margin)}")
     return {**model.plain(names), "sure": sure, "margin": margin, "least": _LEAST}
+
+
+def fit_only(
+    only: Sequence[str], readings: Sequence[Reading], weigh: Callable[[Reading], float], count: int
+) -> dict[str, float]:
+    """The weights of fields as they are, but for some features, which are fitted with all others held."""
+    names, present = list(FIELD_FEATURES), load("fields")
+    free = np.array([name in only for name in names], dtype=np.bool_)
+    now, by_hand = _prior("fields", names), _prior("fields_by_hand", names)
+    prior = Linear(now.bias, np.where(free, by_hand.weights, now.weights))
+    pages = _fielded(readings, names, weigh)
+    print(f"fields in right sets, {len(pages)} pages; of {len(names)} features {int(free.sum())} are fitted:")
+    at = (present["sure"], present["margin"])
+    for title, part in (("labelled", False), ("of the tests", True)):
+        some = [page for page in pages if page.site.startswith(SITE) == part]
+        print(f"  pages {title}, present weights: {_verdicts(_all_decided(some, now), *at)}")
+    decided = _left_out_fields(pages, prior, count, free)
+    print(f"  all, fitted, sites left out: {_verdicts(decided, *at)}")
+    model = fit_choice([group for page in pages for group in page.fitted_on], prior, free)
+    fitted = model.plain(names)
+    print("".join(f"  {name} {present.get(name, 0.0)} -> {fitted[name]}\n" for name in only), end="")
+    return {**present, **{name: fitted[name] for name in only}}
 
 
 def _all_decided(pages: Sequence[Fielded], model: Linear) -> list[Decided]:
@@ -392,10 +422,11 @@ def _summary(decided: Sequence[Decided]) -> tuple[int, int]:
 # -- the files ------------------------------------------------------------------------------------------------------
 
 
-def _write(folder: Path, name: str, weights: Mapping[str, float], readings: Sequence[Reading]) -> None:
+def _write(folder: Path, name: str, weights: Mapping[str, float], readings: Sequence[Reading], more: str = "") -> None:
     digest = hashlib.sha256("".join(sorted(one.data for one in readings)).encode())
+    pages = f"{len(readings)} labelled pages of {len({one.site for one in readings})} sites"
     told = {
-        "note": f"fitted by tools/fit on {len(readings)} labelled pages of {len({one.site for one in readings})} sites",
+        "note": f"fitted by tools/fit on {pages}{more}",
         "data": digest.hexdigest()[:16],
         "weights": weights,
     }

@@ -52,23 +52,30 @@ def matrix(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> Matrix:
     return np.array([[row.get(name, 0.0) for name in names] for row in rows], dtype=np.float64).reshape(-1, len(names))
 
 
-def fit_choice(groups: Sequence[Group], prior: Linear) -> Linear:
-    """Weights for the choice of one candidate among those of its group, or of none; they stay near the prior's."""
+def fit_choice(groups: Sequence[Group], prior: Linear, free: Flags | None = None) -> Linear:
+    """Weights for the choice of one candidate among those of its group, or of none; they stay near the prior's.
+
+    Where only some features are `free`, the weights of the others and the bias are the prior's.
+    """
     rows = [np.hstack([group.rows, np.ones((len(group.rows), 1))]) for group in groups]
     start = np.append(prior.weights, prior.bias)
+    fitted = np.ones(len(start), dtype=np.bool_) if free is None else np.append(free, np.False_)
 
     def loss(given: Matrix) -> tuple[float, Matrix]:
-        away = given - start
+        weights = start.copy()
+        weights[fitted] = given
+        away = weights - start
         away[-1] = 0.0
         total, slope = _STRENGTH_OF_PRIOR * float(away @ away), 2 * _STRENGTH_OF_PRIOR * away
         for group, data in zip(groups, rows, strict=True):
-            cost, change = _choice_loss(data, group.right, given)
+            cost, change = _choice_loss(data, group.right, weights)
             total, slope = total + group.weight * cost, slope + group.weight * change
-        return total, slope
+        return total, slope[fitted]
 
     minimize: Any = optimize.minimize  # the library has no types
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 200})
-    weights = np.asarray(found.x, dtype=np.float64)
+    found = minimize(loss, start[fitted], jac=True, method="L-BFGS-B", options={"maxiter": 200})
+    weights = start.copy()
+    weights[fitted] = np.asarray(found.x, dtype=np.float64)
     return Linear(float(weights[-1]), weights[:-1])
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.records.conftest import build, make_spec
 from tools.declarations import variations
+from tools.fit import fit_only
 from tools.generator import LAYOUTS, page
 from tools.judge import Judge, same_value
 from tools.labels import Labelled, TruthColumn, is_held, plain
@@ -19,6 +20,7 @@ from tools.outcomes import Outcome, outcome, table
 from tools.reading import Options, kept, loaded, read_page
 from tools.tested import SITE, Kept, judged
 from webdart.extract import Column, page_from_html
+from webdart.extract.score import load
 from webdart.records import read
 
 SEED = 11
@@ -121,6 +123,16 @@ def test_weights_learn_what_tells_the_right_candidate_and_stay_near_their_prior(
     assert sum(map(bool, hits)) >= 57
 
 
+def test_of_weights_that_are_held_only_the_free_ones_are_fitted() -> None:
+    random = np.random.default_rng(7)
+    rows = [random.random((6, 3)) for _ in range(60)]
+    groups = [Group(each, each[:, 1] == each[:, 1].max(), f"site{n}", 1.0) for n, each in enumerate(rows)]
+    prior = Linear(-1.0, np.array([0.4, 0.0, 0.7]))
+    model = fit_choice(groups, prior, np.array([False, True, False]))
+    assert (model.bias, model.weights[0], model.weights[2]) == (-1.0, 0.4, 0.7)
+    assert model.weights[1] > 0.5
+
+
 def test_all_pages_of_a_site_are_on_one_side_of_a_fold() -> None:
     groups = [Group(np.zeros((1, 1)), np.zeros(1, dtype=np.bool_), f"site{number % 7}", 1.0) for number in range(40)]
     tested: list[int] = []
@@ -193,6 +205,18 @@ def test_readings_are_kept_with_other_declarations_for_a_fit(tmp_path: Path) -> 
     assert all(any(one.right) for fields in read.varied for one in fields)
     (again,) = loaded(tmp_path / "readings")
     assert [one.name for one in again.varied[1]] == [one.name for one in read.varied[1]]
+
+
+def test_a_feature_is_fitted_alone_beside_the_weights_of_the_package() -> None:
+    rows = "".join(f"<tr><td>Lamp {n}</td><td>{n}.50 EUR</td></tr>" for n in range(1, 6))
+    view = build(f"<table><tr><th>Name</th><th>Price</th></tr>{rows}</table>")
+    spec = make_spec({"name": "text", "price": "money"})
+    reading = judged(Kept("tests/a.py::test_prices", view, spec, read(view, spec)))
+    assert reading is not None
+    present = load("fields")
+    fitted = fit_only(["in_order"], [reading], lambda _: 1.0, 2)
+    assert list(fitted) == list(present)
+    assert {name for name, value in fitted.items() if value != present[name]} == {"in_order"}
 
 
 def test_what_a_test_reads_is_true_of_its_page():
