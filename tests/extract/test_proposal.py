@@ -234,3 +234,18 @@ def test_two_amounts_in_one_place_are_two_fields() -> None:
     )
     (found, *_) = listings(f"<ul>{body}</ul>")
     assert {field.name: field.type.kind for field in found.extract.fields}["price"] == "money"
+
+
+def test_the_address_of_a_person_is_a_column_of_its_own() -> None:
+    """It stands last, behind a name and as many links to pages as there are committees."""
+    people = [(name, [f"Committee {n}{m}" for m in range(n % 3)]) for n, name in enumerate(NAMES * 2, start=1)]
+    rows = "".join(
+        f'<div class="person"><ul><li><h3><a href="/p/{n}">{name} {n}</a></h3></li>'
+        + "".join(f'<li><a href="/c/{one[-2:]}">{one}</a></li>' for one in committees)
+        + f'<li><a href="mailto:p{n}@s.example">p{n}@s.example</a></li></ul></div>'
+        for n, (name, committees) in enumerate(people, start=1)
+    )
+    mails = [f"p{n}@s.example" for n in range(1, len(people) + 1)]
+    found = next(one for one in listings(f"<main>{rows}</main>") if one.count == len(people))
+    shown = [[record.values.get(field.name) for record in found.records] for field in found.extract.fields]
+    assert mails[: len(found.records)] in shown

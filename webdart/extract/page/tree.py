@@ -59,6 +59,7 @@ BLOCKS = frozenset(
 )
 """Elements that begin a line of their own."""
 BREAKS = frozenset({"br", "hr"})
+_SCHEME = re.compile(r"(?!https?:|javascript:)[a-z][a-z0-9+.-]*:")
 _DIGITS = re.compile(r"\d+")
 _CENTS = re.compile(r"[.,]\d")
 _NAMED = re.compile(r"[^\W\d_]")
@@ -132,10 +133,19 @@ class Page:
         names = (given.get("class", "") for given in self.attributes)
         return [known[name] if name in known else known.setdefault(name, frozenset(name.split())) for name in names]
 
+    def scheme(self, index: int) -> str:
+        """What the address of a link begins with that leads to no page, `mailto:` or `tel:`; "" for all others."""
+        found = _SCHEME.match(self.attributes[index].get("href", ""))
+        return found[0] if found else ""
+
     @cached_property
     def shapes(self) -> Shapes:
-        """The shape of every node, and how alike two shapes are."""
-        return Shapes(self.tags, self.parents, self.classes, self.children)
+        """The shape of every node, and how alike two shapes are: the address of a person is not that of a page."""
+        classes = list(self.classes)
+        for index, tag in enumerate(self.tags):
+            if tag == "a" and (scheme := self.scheme(index)):
+                classes[index] = (*classes[index], scheme)
+        return Shapes(self.tags, self.parents, classes, self.children)
 
     @cached_property
     def seen(self) -> Sequence[bool]:

@@ -23,12 +23,14 @@ class Step:
     place: int = 0
     since: int = 0  # the first place of those that it selects
     id: str = ""
+    scheme: str = ""  # that a link's address begins with, where it is no page's: "mailto:"
 
     def __str__(self) -> str:
         nth = f":nth-child({self.place})" if self.place else f":nth-child(n+{self.since})" if self.since else ""
         if self.id:
             return f"#{self.id}"
-        return self.tag + "".join(f".{one}" for one in self.classes) + nth
+        scheme = f"[href^='{self.scheme}']" if self.scheme else ""
+        return self.tag + "".join(f".{one}" for one in self.classes) + scheme + nth
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,8 @@ def _fits(page: Page, index: int, step: Step, *, within_words: bool) -> bool:
         return False
     if step.place and page.places[index] != step.place:
         return False
+    if not page.attributes[index].get("href", "").startswith(step.scheme):
+        return False
     if step.classes:
         # XPath looks into the attribute as it is written
         known = page.attributes[index].get("class", "") if within_words else page.written_classes[index]
@@ -144,7 +148,9 @@ def _in_xpath(step: Step) -> str:
     if step.id:
         return f"{step.tag}[@id='{step.id}']"
     classes = "".join(f"[contains(@class, '{one}')]" for one in step.classes)
-    return f"*[{step.place}][self::{step.tag}]{classes}" if step.place else f"{step.tag}{classes}"
+    scheme = f"[starts-with(@href, '{step.scheme}')]" if step.scheme else ""
+    tag = f"*[{step.place}][self::{step.tag}]" if step.place else step.tag
+    return f"{tag}{classes}{scheme}"
 
 
 def by_tag(page: Page, record: Sequence[int]) -> Mapping[str, Sequence[int]]:
@@ -215,4 +221,10 @@ def _step(page: Page, nodes: Sequence[int], *, placed: bool) -> Step | None:
     places = {page.places[node] for node in nodes} if placed else set[int]()
     if placed and len(places) != 1:
         return None
-    return Step(next(iter(tags)), classes[:2], next(iter(places), 0))
+    return Step(next(iter(tags)), classes[:2], next(iter(places), 0), scheme=_scheme(page, nodes))
+
+
+def _scheme(page: Page, nodes: Sequence[int]) -> str:
+    """What all addresses begin with that are no pages'; "" where they are, or begin otherwise."""
+    found = {page.scheme(node) for node in nodes}
+    return found.pop() if len(found) == 1 else ""
