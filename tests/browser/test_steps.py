@@ -245,6 +245,15 @@ async def test_what_lies_over_an_element_is_named(live: Live):
         await do(tab, Click(target=words("Save"), at=AT))
 
 
+async def test_what_is_switched_off_is_told_with_what_to_do(live: Live):
+    """In our words: the driver's call is not named."""
+    tab = await live("<label>Stock <input disabled></label>")
+    with pytest.raises(StepFailed, match="not enabled") as failed:
+        await do(tab, filling(Stock="7"), seconds=1)
+    assert "Locator" not in str(failed.value)
+    assert "switched off" in failed.value.hint
+
+
 async def test_menus_are_opened_for_what_is_in_them(live: Live):
     """An entry that shows on hover, and one in a closed fold, are reached as a person would."""
     tab = await live(

@@ -4,7 +4,8 @@ Playwright waits until the element can receive the action; when that does not ha
 names the element.
 """
 
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Sequence
 from typing import assert_never, cast
 
 from playwright.async_api import Error as PlaywrightError
@@ -41,6 +42,8 @@ _DONE = "click action done"  # Playwright's log, before it waits for the page th
 
 _DETACHED = "not attached to the DOM"  # what Playwright says of an element that is no more on the page
 _OVER = "intercepts pointer events"  # in Playwright's log, of what a pointer would reach instead
+_OFF = "element is not enabled"  # the same, of a box or a button that can't be used now
+_ENABLE = "the page keeps it switched off: what switches it on is a step before this one"
 
 _SCROLL_TO_END = "window.scrollTo(0, document.scrollingElement.scrollHeight)"
 # a page hears of a scroll when it is drawn next, and only then fetches or adds what comes
@@ -116,9 +119,12 @@ async def _carry_out(
                         return
             await _perform(gesture, page, found, milliseconds - patience, point)
     except PlaywrightTimeout as error:
-        raise StepFailed(f"{_named(gesture)} did not become ready: {_reason(error)}", url=page.url) from error
+        waited = f"{_named(gesture)} did not become ready within {milliseconds / 1000:g} s"
+        why = _obstacle(error)
+        hint = _ENABLE if why.endswith(_OFF) else ""
+        raise StepFailed(f"{waited}: {why}" if why else waited, url=page.url, hint=hint) from error
     except PlaywrightError as error:
-        raise (typed(error) or StepFailed(f"{_named(gesture)}: {_reason(error)}", url=page.url)) from error
+        raise (typed(error) or StepFailed(f"{_named(gesture)}: {_said(error)[0]}", url=page.url)) from error
 
 
 async def _perform(
@@ -277,11 +283,17 @@ def _named(gesture: Gesture) -> str:
     return f"{verb} {names}".strip()
 
 
-def _reason(error: PlaywrightError) -> str:
-    """Playwright's first line, and what was in the way or waited for last; a secret typed never stands in either."""
-    lines = [line.strip(" -") for line in error.message.splitlines() if line.strip()]
-    over = [line for line in lines[1:] if line.endswith(_OVER)]
+def _said(error: PlaywrightError) -> Sequence[str]:
+    """What Playwright says, line by line, without the name of its own call; a secret typed never stands in it."""
+    first, *others = (line.strip(" -") for line in error.message.splitlines() if line.strip())
+    return [re.sub(r"^\w+\.\w+: ", "", first), *others]
+
+
+def _obstacle(error: PlaywrightError) -> str:
+    """What was in the way, or waited for last, "" where Playwright does not say."""
+    _, *lines = _said(error)
+    over = [line for line in lines if line.endswith(_OVER)]
     if over:
-        return f"{lines[0]}; {over[-1].split(' ')[0].split('>')[0].strip('<')!r} lies over it"
-    waited = [line for line in lines[1:] if "element" in line and "locator" not in line]
-    return "; ".join([lines[0], *waited[-1:]])
+        return f"{over[-1].split(' ')[0].split('>')[0].strip('<')!r} lies over it"
+    waited = [line for line in lines if "element" in line and "locator" not in line]
+    return waited[-1] if waited else ""
