@@ -59,7 +59,7 @@ def main() -> None:
     if options.only:
         weights = fit_only(options.only, _several(readings), weigher, options.folds)
         if options.write:
-            _write(options.write, "fields", weights, readings, f"; here {', '.join(options.only)}, the others held")
+            _rewrite(options.write, weights, options.only, len(readings))
         return
     names = _set_names(readings)
     sets = _fit_sets(readings, unseen, names, weigher, options.folds)
@@ -422,15 +422,26 @@ def _summary(decided: Sequence[Decided]) -> tuple[int, int]:
 # -- the files ------------------------------------------------------------------------------------------------------
 
 
-def _write(folder: Path, name: str, weights: Mapping[str, float], readings: Sequence[Reading], more: str = "") -> None:
+def _write(folder: Path, name: str, weights: Mapping[str, float], readings: Sequence[Reading]) -> None:
     digest = hashlib.sha256("".join(sorted(one.data for one in readings)).encode())
-    pages = f"{len(readings)} labelled pages of {len({one.site for one in readings})} sites"
     told = {
-        "note": f"fitted by tools/fit on {pages}{more}",
+        "note": f"fitted by tools/fit on {len(readings)} labelled pages of {len({one.site for one in readings})} sites",
         "data": digest.hexdigest()[:16],
         "weights": weights,
     }
-    (folder / f"{name}.json").write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    _put(folder / f"{name}.json", told)
+
+
+def _rewrite(folder: Path, weights: Mapping[str, float], only: Sequence[str], pages: int) -> None:
+    """Put weights in the place of those that a file has, and what was fitted alone into its note."""
+    place = folder / "fields.json"
+    told = json.loads(place.read_text(encoding="utf-8"))
+    more = f"{', '.join(only)} fitted alone on {pages} pages, the others held"
+    _put(place, {**told, "note": f"{told['note']}; {more}", "weights": weights})
+
+
+def _put(place: Path, told: Mapping[str, object]) -> None:
+    place.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -183,4 +183,17 @@ def test_a_text_that_holds_another_field_is_not_sure(between: str):
     fields = (FieldSpec(name="name"), FieldSpec(name="price", type="money"))
     alone = map_fields(Question(best, fields[:1], page))["name"]
     beside = map_fields(Question(best, fields, page))["name"]
-    assert beside.probability < alone.probability
+    assert best.columns[beside.column].values == tuple(f"{name} of the day" for name, _, _ in ITEMS * 2)
+
+
+@pytest.mark.parametrize("line", ["{} – {}.50", "{} - ${}.50", "{} ........ {}.50 €", "{} . . . . . {}.50"])
+def test_a_dash_or_dots_part_a_name_from_its_amount(line: str):
+    """A dash within the name is part of it; a line that says something else is no such line, and then none is parted."""
+    names = ("Tomato soup", "Fish – fried", "Leek pie")
+    lines = "".join(f"<p>{line.format(name, n)}</p>" for n, name in enumerate(names, 4))
+    found = values(f"<div>{lines}</div>", FieldSpec(name="name"), FieldSpec(name="price", type="money"))
+    amount = line.rpartition(" ")[2] if not line.endswith("€") else "{1}.50 €"
+    assert found == {"name": names, "price": tuple(amount.replace("{}", "{1}").format("", n) for n in (4, 5, 6))}
+    more = "<p>Bread, 2 pieces, for 2.50</p>"
+    whole = values(f"<div>{lines}{more}</div>", FieldSpec(name="name"), FieldSpec(name="price", type="money"))
+    assert whole["name"][0] != names[0]

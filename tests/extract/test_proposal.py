@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import datetime
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -249,3 +250,10 @@ def test_the_address_of_a_person_is_a_column_of_its_own() -> None:
     found = next(one for one in listings(f"<main>{rows}</main>") if one.count == len(people))
     shown = [[record.values.get(field.name) for record in found.records] for field in found.extract.fields]
     assert mails[: len(found.records)] in shown
+
+
+def test_a_name_and_its_amount_in_one_line_are_two_fields() -> None:
+    lines = "".join(f"<p>{name} soup – {n}.50 EUR</p>" for n, name in enumerate(NAMES, start=4))
+    (found,) = listings(f"<main><h1>Menu</h1><div>{lines}</div></main>")
+    assert [str(field.type) for field in found.extract.fields] == ["text", "money"]
+    assert list(found.records[0].values.values()) == ["Anna soup", Decimal("4.50")]

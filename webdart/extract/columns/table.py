@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from webdart.extract.align import Template
 from webdart.extract.columns.context import context
 from webdart.extract.columns.draft import Draft, Values
+from webdart.extract.columns.halves import halves
 from webdart.extract.columns.inline_labels import inline_labels
 from webdart.extract.columns.leaves import leaves
 from webdart.extract.columns.parts import alternatives, lines, lists
@@ -37,7 +38,7 @@ def derive(page: Page, candidate: Candidate, table: "Table") -> None:
     table.add(inline_labels(table.template, candidate.roots))
     for draft in list(table.drafts):
         if _is_cut(draft) and not _is_whole(table.template, draft):
-            found = list(slots(draft))
+            found = list(halves(draft, page.language)) or list(slots(draft))
             table.add(found)
             for one in [draft, *found]:
                 table.add(data(one, page.language))

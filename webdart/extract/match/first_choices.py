@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from webdart.extract.columns.halves import HALVES
 from webdart.extract.match.likeness import folded
 from webdart.extract.match.question import Question
 
@@ -30,6 +31,15 @@ class FirstChoices:
     def within_other(self, field: int, place: int) -> float:
         """The column is a bit of what another field has."""
         return max((share * self._bits(place, outer) for outer, share in self._others(field, place)), default=0.0)
+
+    def other_half(self, field: int, place: int) -> float:
+        """The column is one half of a line that another field takes, or the other half of: "Soup" of "Soup - 4.50"."""
+        columns = self.question.record_set.columns
+        line, _, half = columns[place].key.rpartition("/")
+        if half not in HALVES:
+            return 0.0
+        taken = {line, *(f"{line}/{one}" for one in HALVES)}
+        return max((share for one, share in self._others(field, place) if columns[one].key in taken), default=0.0)
 
     def in_order(self, field: int, place: int) -> float:
         """Fields are declared in the order in which their columns stand, mostly: 1 for all others, -1 for none."""
@@ -83,6 +93,7 @@ class FirstChoices:
 CHOICE_FEATURES: Mapping[str, Callable[[FirstChoices, int, int], float]] = {
     "holds_other": FirstChoices.holds_other,
     "within_other": FirstChoices.within_other,
+    "other_half": FirstChoices.other_half,
     "in_order": FirstChoices.in_order,
 }
 """What a declared field's neighbours say of a column."""

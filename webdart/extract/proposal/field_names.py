@@ -13,7 +13,7 @@ from webdart.records.words import default_label, plain
 
 LABELS = ("head", "given", "label", "before")
 """Sources whose words a person reads beside the value, so that a declaration can use them as `label`."""
-PARTS = frozenset({"slot", "date", "money", "integer"})
+PARTS = frozenset({"slot", "half", "date", "money", "integer"})
 """How a column is derived that is a part of a longer text."""
 _MARKS = (
     *("itemprop", "title", "in_head", "class0", "datum", "tag"),

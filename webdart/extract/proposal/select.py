@@ -35,10 +35,13 @@ def chosen(record_set: RecordSet, page: Page) -> list[int]:
     columns = record_set.columns
     question = Question(record_set, (), page)
     typed = {_text_of(one) for one in columns if one.derived == "slot" and one.kind in TYPED}
+    halved = {_text_of(one) for one in columns if one.derived == "half"}
     kept = [
         place
         for place, one in enumerate(columns)
-        if _is_worth(one, len(record_set)) and not (_is_anonymous_slot(one) and _text_of(one) not in typed)
+        if _is_worth(one, len(record_set))
+        and one.key not in halved
+        and not (_is_anonymous_slot(one) and _text_of(one) not in typed)
     ]
     tops = {record[0] for record in record_set.roots}
     leaves = [one for one in columns if not one.composite and not one.derived and one.source == "text"]
