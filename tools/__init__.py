@@ -10,6 +10,7 @@ parted by colons. A fifth of the sites is held out of everything but `--part hel
     python -m tools.measure --out readings.jsonl    # sets, columns, mapping; kept with all features
     python -m tools.fit readings.jsonl              # weights, with cross-validation over sites
     python -m tools.fit readings.jsonl --ablate     # what each feature brings
+    python -m tools.fit readings.jsonl --only NAME  # one feature's weight, the others held
     python -m tools.left_out --readings readings.jsonl    # a run, with weights fitted without the sites of its pages
     python -m tools.fit --write webdart/extract/weights --held
 
