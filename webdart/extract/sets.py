@@ -70,13 +70,6 @@ def _read(page: Page, candidate: Candidate, rivals: Sequence[Candidate], likenes
     return _Reading(candidate, template, table, features, log_odds(features, load("sets")))
 
 
-def set_of(page: Page, roots: Sequence[tuple[int, ...]]) -> RecordSet:
-    """The record set of given records, each one or more siblings."""
-    candidate = Candidate(kind="run", roots=tuple(roots))
-    reading = _read(page, candidate, [candidate], Likeness(page))
-    return _finished(page, reading, shares([reading.odds])[0])
-
-
 def _screened(page: Page) -> tuple[Sequence[Candidate], Sequence[Candidate]]:
     """The listings by what is told of them before their records are aligned, the best first; the page by itself."""
     weights = load("screen")

@@ -44,12 +44,6 @@ _GENERATED = re.compile(
 )
 
 
-def stable_classes(node: Node) -> tuple[str, ...]:
-    """The class names of an element that look written by a person, sorted: no numbers, no hashes, no row states."""
-    names = node.attributes.get("class", "")
-    return stable_names(names) if names else ()
-
-
 @lru_cache(maxsize=8192)
 def stable_names(names: str) -> tuple[str, ...]:
     """Those of the names in a `class` that look written by a person, sorted."""
