@@ -12,10 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from webdart.adapters import browser_options, launch, sessions_of
-from webdart.browser.chromium.browser import Chromium
 from webdart.browser.network import session as sessions
 from webdart.browser.network.session import SavedSession
-from webdart.browser.port import Browser
+from webdart.browser.port import Browser, BrowserPool, Guard
 from webdart.budget import Budget
 from webdart.errors import NotFound, UsageError
 from webdart.inspect.explain import Explained, explain_plan
@@ -47,13 +46,13 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
     trace = Trace(time.monotonic, events.append)
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
-        seen = await _seen(visit, chromium, trace, propose)
+        seen = await _seen(visit, chromium.pool, chromium.guard, trace, propose)
     finally:
         await chromium.pool.close()
     return replace(seen, lacking=what_was_refused(events) or ())
 
 
-async def _seen(visit: Visit, chromium: Chromium, trace: Trace, find: Find) -> Sighting:
+async def _seen(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, find: Find) -> Sighting:
     """What the page at an address has for a workflow, logged in where it asks for that."""
     known: Sighting | None = None
 
@@ -66,7 +65,7 @@ async def _seen(visit: Visit, chromium: Chromium, trace: Trace, find: Find) -> S
     def lists(view: PageView) -> bool:
         return bool(sighting(view).found)
 
-    view, login = await visited(visit, chromium.pool, chromium.guard, trace, lists)
+    view, login = await visited(visit, pool, guard, trace, lists)
     return replace(sighting(view), login=login)
 
 
@@ -111,7 +110,7 @@ async def look_around(visit: Visit, settings: Settings, trace: Trace) -> AsyncGe
         raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/")
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
-        first = await _seen(visit, chromium, trace, discover)
+        first = await _seen(visit, chromium.pool, chromium.guard, trace, discover)
         yield Around(visit, first.login, first, await chromium.pool.tab(visit.site))
     finally:
         await chromium.pool.close()
