@@ -143,7 +143,6 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         code = 1
     except Exception as error:  # noqa: BLE001 - the one broad catch: a defect of webdart ends in one sentence
         code = _defect(error, words, known.run)
-    gc.freeze()  # a sixth of a short run was a last look for cycles, through all modules
     sys.exit(code if isinstance(code, int) else 0)
 
 
