@@ -18,7 +18,6 @@ from webdart.extract.second_reading import SecondReading, holds_another, is_told
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
 from webdart.records.model import Remark
-from webdart.records.query.field_matches import TITLES
 from webdart.records.structure.outline import BLOCKS
 from webdart.workflow.model import Field, Value
 
@@ -126,11 +125,7 @@ def _is_doubted(second: SecondReading, best: Reading, field: Field, found: Extra
         return False
     sure = choice.probability >= weights["sure"] and choice.margin >= weights["margin"]
     likely = choice.probability >= weights["probable"] and choice.margin >= weights["ahead"]
-    return (
-        sure
-        or (likely and (_holds_more(second, best, field, found) or _is_nameless(field, found)))
-        or _is_outweighed(second, best, field, found)
-    )
+    return sure or (likely and _holds_more(second, best, field, found)) or _is_outweighed(second, best, field, found)
 
 
 def _is_fragment(page: Page, field: Field, column: Column, found: Extraction) -> bool:
@@ -155,12 +150,6 @@ def _is_piece(page: Page, node: int, text: str) -> bool:
     if place < 0 or folded(page.text_of(place)) != text:
         return False
     return not any(page.tags[inner] in BLOCKS for inner in range(place + 1, page.ends[place]))
-
-
-def _is_nameless(field: Field, found: Extraction) -> bool:
-    """Whether the rules took a column for a field by its type alone, and the field is not called a title."""
-    known = None if found.wrapper is None else found.wrapper.anchors.get(field.name)
-    return known is not None and known.tier == "type" and field.name not in TITLES
 
 
 def _is_outweighed(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:
