@@ -38,9 +38,10 @@ def main() -> None:
     part_of = _parts(sorted({page.site for page in pages} | {one.site for one in readings}), options.folds)
     found: list[Outcome] = []
     for part in range(options.folds):
-        found += _read([page for page in pages if part_of[page.site] == part], readings, part_of, part, options)
-    if options.v:
-        print("\n".join(line(one) for one in found))
+        read = _read([page for page in pages if part_of[page.site] == part], readings, part_of, part, options)
+        if options.v:  # at once: a run of an hour may not come to its end
+            print("\n".join(line(one) for one in read), flush=True)
+        found += read
     print(table(found))
 
 
