@@ -46,13 +46,13 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
     trace = Trace(time.monotonic, events.append)
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
-        seen = await _seen(visit, chromium.pool, chromium.guard, trace, propose)
+        seen = await _seen(visit, chromium.pool, chromium.guard, trace, propose, settings.timeout)
     finally:
         await chromium.pool.close()
     return replace(seen, lacking=what_was_refused(events) or ())
 
 
-async def _seen(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, find: Find) -> Sighting:
+async def _seen(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, find: Find, seconds: float) -> Sighting:
     """What the page at an address has for a workflow, logged in where it asks for that."""
     known: Sighting | None = None
 
@@ -65,7 +65,7 @@ async def _seen(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, fin
     def lists(view: PageView) -> bool:
         return bool(sighting(view).found)
 
-    view, login = await visited(visit, pool, guard, trace, lists)
+    view, login = await visited(visit, pool, guard, trace, lists, seconds)
     return replace(sighting(view), login=login)
 
 
@@ -110,7 +110,7 @@ async def look_around(visit: Visit, settings: Settings, trace: Trace) -> AsyncGe
         raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/")
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
-        first = await _seen(visit, chromium.pool, chromium.guard, trace, discover)
+        first = await _seen(visit, chromium.pool, chromium.guard, trace, discover, settings.timeout)
         yield Around(visit, first.login, first, await chromium.pool.tab(visit.site))
     finally:
         await chromium.pool.close()

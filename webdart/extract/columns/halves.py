@@ -40,7 +40,7 @@ def halves(draft: Draft, language: str) -> Iterator[Draft]:
 
 def _parted(line: str, amount: re.Pattern[str]) -> tuple[str, str] | None:
     """The name and the amount of a line; None for any other."""
-    if len(line) > _LONGEST:
+    if len(line) > _LONGEST or not any(map(str.isdigit, line)):
         return None
     match = _LED.fullmatch(line) or _DASHED.fullmatch(line)
     if match is None or not any(map(str.isalpha, match[1])):

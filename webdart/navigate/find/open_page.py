@@ -44,11 +44,16 @@ class Visit:
 
 
 async def look(
-    visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, says_something: Callable[[PageView], bool]
+    visit: Visit,
+    pool: BrowserPool,
+    guard: Guard,
+    trace: Trace,
+    says_something: Callable[[PageView], bool],
+    seconds: float,
 ) -> tuple[PageView, LoginPlan | None]:
     """The page at an address, and the login that led to it (with the form's address), if one was needed.
 
-    One that scripts draw is waited for until it `says_something`, or is calm without.
+    One that scripts draw is waited for until it `says_something` or is calm without, at most so many `seconds`.
 
     Raises:
         NotFound: the page answers with an error, or asks for a password and none was given.
@@ -76,10 +81,10 @@ async def look(
         view = await tab.open(visit.url)
     if view.status >= 400:
         raise NotFound(f"the page answers {view.status}", url=view.url, hint="check the address")
-    return await whole(tab, await _drawn(tab, view, says_something)), login
+    return await whole(tab, await _drawn(tab, view, says_something, min(seconds, _DRAWN_SECONDS))), login
 
 
-async def _drawn(tab: Browser, view: PageView, says_something: Callable[[PageView], bool]) -> PageView:
+async def _drawn(tab: Browser, view: PageView, says_something: Callable[[PageView], bool], seconds: float) -> PageView:
     """The page once its scripts have drawn it, as it stands where they don't."""
 
     def check(now: PageView) -> None:
@@ -90,7 +95,7 @@ async def _drawn(tab: Browser, view: PageView, says_something: Callable[[PageVie
 
     if view.scripted and not says_something(view):
         try:
-            await Patience.of(tab, _DRAWN_SECONDS).until(check)
+            await Patience.of(tab, seconds).until(check)
         except NotFound:
             pass  # it has no list: what it has is looked at
         except HeldBack as held:
