@@ -16,7 +16,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +28,7 @@ from tools.snapshots import default_cache, take
 from tools.tested import SITE
 from webdart.extract.match import FIELD_FEATURES, choose
 from webdart.extract.score import load, shares
+from webdart.values import replace
 
 MOST_WRONG = 0.005
 """Of what is called sure, the share that may be wrong on sites left out."""

@@ -15,7 +15,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -29,6 +29,7 @@ from webdart.plan import Inputs, build
 from webdart.plan.model import ListingStage
 from webdart.records import Extraction, ListingSpec
 from webdart.records.model import Remark
+from webdart.values import asdict
 from webdart.workflow import loads
 from webdart.workflow.model import Value
 

@@ -5,7 +5,7 @@ import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -18,6 +18,7 @@ from webdart.extract import RecordSet, map_fields, record_sets
 from webdart.extract.match import Question, all_features, meaning
 from webdart.extract.match.joint import joint_features, readings
 from webdart.extract.model import Mapped
+from webdart.values import asdict
 
 _ALONE = frozenset({"page", "block"})
 """Kinds of sets that have one record: what a detail page is read by, and a listing never."""

@@ -11,7 +11,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,7 @@ from webdart.extract.reader import may_be_told_by_sets
 from webdart.extract.second_reading import SecondReading, field_spec, is_told_by_column, second_reading
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Wrapper
+from webdart.values import asdict
 from webdart.workflow.model import Field
 
 PLACE = "WEBDART_TESTED"

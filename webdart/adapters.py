@@ -8,7 +8,7 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -57,6 +57,7 @@ from webdart.table.duck import DuckTable
 from webdart.table.duck.archive import keep_in_duckdb, keep_in_parquet
 from webdart.table.sqlite_archive import keep_in_sqlite
 from webdart.trace import Event, Listener, Trace
+from webdart.values import replace
 from webdart.workflow.model import Keeper
 
 __all__ = ["Adapters", "HeadStart", "browser_options", "keep_tables", "launch", "one_driver", "sessions_of"]

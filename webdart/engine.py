@@ -9,7 +9,6 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 
 from webdart.adapters import Adapters, HeadStart, keep_tables, sessions_of
@@ -44,6 +43,7 @@ from webdart.settings import Settings
 from webdart.stages import Findings, Stages
 from webdart.table.port import Table, TableInfo
 from webdart.trace import Listener
+from webdart.values import replace
 from webdart.workflow import Workflow
 
 __all__ = ["Anew", "Run", "RunRequest", "Visit", "look", "resume", "run"]

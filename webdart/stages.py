@@ -1,6 +1,6 @@
 """Carries out each kind of stage: listings are collected, queries and scripts computed, rows written back."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import assert_never
 
 import pyarrow as pa
@@ -19,6 +19,7 @@ from webdart.plan.model import ActStage, AskStage, ListingStage, PlannedStage, Q
 from webdart.plan.names import RunNames
 from webdart.runs.release import WriteRecord
 from webdart.runs.request import RunRequest
+from webdart.values import replace
 from webdart.workflow.model import Rows, Scalar
 from webdart.workflow.templates import fill
 

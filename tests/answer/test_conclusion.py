@@ -1,10 +1,9 @@
 """How a run ends, by what its walks have told."""
 
-from dataclasses import replace
-
 from webdart.answer.conclusion import Facts, conclude
 from webdart.errors import SiteDown
 from webdart.records.model import ListingSummary, Verdict
+from webdart.values import replace
 
 
 def listing(verdict: Verdict, *signs: str) -> ListingSummary:

@@ -4,7 +4,6 @@
 # (the stubs of pyarrow leave parts of `table` and `array` unknown)
 
 import json
-from dataclasses import replace
 from decimal import Decimal
 
 import pyarrow as pa
@@ -23,6 +22,7 @@ from webdart.answer.outcome import (
 from webdart.answer.shape import compose
 from webdart.errors import OutcomeUnknown, Refused, SourceLine, WorkflowError, WorkflowErrors
 from webdart.table.cell_json import duration, write
+from webdart.values import replace
 from webdart.workflow.model import Answer
 
 

@@ -4,7 +4,6 @@
 # (the stubs of pyarrow leave parts of `table` unknown)
 
 import re
-from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +22,7 @@ from webdart.errors import SourceLine, StoreError
 from webdart.plan.model import ActStage, ListingStage, Query, QueryStage
 from webdart.secret import Mask, Secret
 from webdart.trace import Event, EventKind
+from webdart.values import replace
 from webdart.workflow.model import Act, Answer, Extract, Navigate, PathStep, RequestShape
 from webdart.workflow.templates import Template, parse
 

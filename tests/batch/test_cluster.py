@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import count, pairwise
 from pathlib import Path
@@ -31,6 +31,7 @@ from webdart.batch.folder import Done
 from webdart.errors import UsageError
 from webdart.settings import Settings
 from webdart.table.cell_json import write
+from webdart.values import asdict
 from webdart.workflow import load
 
 pytestmark = pytest.mark.xdist_group("cluster")

@@ -11,11 +11,12 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
 
+from webdart.values import asdict
 from webdart_sandbox import Exceeded, Limits, Sandbox, ScriptJob, SqlJob
 
 ONE_SECOND = Limits(seconds=1)

@@ -4,7 +4,6 @@ import json
 import os
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from webdart.demo import DemoSite, serve
 from webdart.model.planning.chore import TaskPlan, TaskRequest, plan_task
 from webdart.settings import Settings
 from webdart.trace import Trace
+from webdart.values import replace
 
 __all__ = ["datasette"]
 

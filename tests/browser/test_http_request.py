@@ -3,7 +3,6 @@
 import gzip
 import hashlib
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -13,6 +12,7 @@ from webdart.page.body_fields import fields_of
 from webdart.page.graphql import carries_more, only_queries
 from webdart.page.http_request import could_write, looks_destructive
 from webdart.page.model import Held
+from webdart.values import replace
 from webdart.workflow.model import RequestShape
 
 LINE = SourceLine("test.yaml", 1, 1)

@@ -1,7 +1,6 @@
 """Are pages kept whole, without secrets, within bounds, and never at the price of the run?"""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from webdart.errors import Incomplete, StoreError
 from webdart.page.model import PageView
 from webdart.plan.model import SitePlan
 from webdart.secret import Mask, Secret
+from webdart.values import replace
 
 
 def page(url: str, text: str) -> PageView:

@@ -1,11 +1,11 @@
 """Pages told in lines: nothing that can be seen is lost, every element's line is its own and leads back to it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from tests.records.conftest import build
 from webdart.page.model import PageView
 from webdart.page.page_text import clean, lines_of
+from webdart.values import replace
 
 
 def texts(html: str) -> list[str]:

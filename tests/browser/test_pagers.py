@@ -1,11 +1,10 @@
 """Pagers that were not known for what they are: the listing ended on its first page, and said that it was complete."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.records.conftest import build
 from webdart.controls.pager import paging
+from webdart.values import replace
 
 ROWS = "".join(f"<tr><td>Parcel {n}</td><td>{n * 7}</td><td>Field</td></tr>" for n in range(1, 6))
 

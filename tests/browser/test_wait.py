@@ -1,7 +1,7 @@
 """How long is waited for what isn't there: as long as something may still come, by what the page says of itself."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NoReturn
 
 import pytest
@@ -11,6 +11,7 @@ from webdart.browser.actions.wait import Patience
 from webdart.browser.port import Action, DoWait
 from webdart.errors import NotFound, PageTimeout
 from webdart.page.model import PageView
+from webdart.values import replace
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -11,6 +10,7 @@ from webdart.plan.model import Column, Cursor, PageRef, TableSchema
 from webdart.records.model import CollectedPage, Record, Rows
 from webdart.runs.folder import Project, RunFolder, RunRecord
 from webdart.table.duck import DuckTable
+from webdart.values import replace
 from webdart.workflow.model import Type
 
 PRODUCTS = TableSchema(

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from webdart.cli.outcome_text import Telling
 from webdart.errors import Refused, SourceLine, WorkflowError, WorkflowErrors
 from webdart.runs.folder import Project, RunFolder, RunRecord
 from webdart.trace import Event, Listener
+from webdart.values import replace
 from webdart.workflow.model import Answer
 
 ANSWERED = Outcome(

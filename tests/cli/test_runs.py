@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from tests.cli.run_folders import PRODUCTS, begin, collect
 from webdart.records.model import ListingSummary
 from webdart.runs.folder import RunFolder
 from webdart.table.duck import DuckTable
+from webdart.values import replace
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Two readings of one page: where both are sure and differ, a person is told."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from tests.records.conftest import make_field
 from webdart.extract.second_opinion import second_opinion
@@ -9,6 +8,7 @@ from webdart.navigate.shared_templates import Learned
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, read
 from webdart.records.model import Record
+from webdart.values import replace
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]

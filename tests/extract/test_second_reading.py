@@ -1,7 +1,6 @@
 """What the rules and the record sets of a page read is weighed together: what both say is no doubt, what one says may be."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from tests.records.conftest import make_field
 from webdart.extract import page_from_html
@@ -13,6 +12,7 @@ from webdart.extract.segment import candidates
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
 from webdart.records import read as read_by_rules
+from webdart.values import replace
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]

@@ -1,7 +1,6 @@
 """What is doubtful about a run is told from what it kept, cell by cell."""
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 from tests.cli.run_folders import begin, collect_unread
@@ -9,6 +8,7 @@ from webdart.execute.sandbox import SandboxCompute
 from webdart.inspect.doubtful_cells import Doubtful, doubtful_cells, latest_run
 from webdart.runs.folder import Project, RunFolder
 from webdart.settings import build
+from webdart.values import replace
 
 CHORE = """webdart: 1
 name: chore

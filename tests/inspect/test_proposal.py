@@ -1,6 +1,5 @@
 """The file that `webdart new` writes: an address stands in it as it was typed, a row's own boxes are no filter."""
 
-from dataclasses import replace
 from typing import cast
 
 import yaml
@@ -12,6 +11,7 @@ from webdart.page.model import Control, PageView
 from webdart.plan.model import LoginPlan
 from webdart.secret import Mask, Secret
 from webdart.table.cell_json import OBEYED
+from webdart.values import replace
 from webdart.workflow.templates import parse
 
 USER, PASSWORD = Secret("DESK_USER", "marianne"), Secret("DESK_PASSWORD", "tulip-4711")

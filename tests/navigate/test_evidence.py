@@ -1,7 +1,6 @@
 """What rows, samples and words of controls tell of a push-down, without a browser."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -21,6 +20,7 @@ from webdart.page.model import PageView
 from webdart.plan.model import Operator, OrderKey, Predicate
 from webdart.records import Extraction
 from webdart.records.model import Record, Totals
+from webdart.values import replace
 
 DOWN = Wanted(
     table="rows", fields={"size": make_field("size", "integer")}, order=OrderKey("size", descending=True), limit=3

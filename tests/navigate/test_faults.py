@@ -5,7 +5,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ import pytest
 import webdart
 from tests.conftest import Asked, Handler, Reply, SiteServer
 from webdart.errors import WebdartError
+from webdart.values import replace
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 

@@ -1,13 +1,14 @@
 """Controls that come into view only once something is opened: found, tried, believed and named like all others."""
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
 from tests.conftest import Asked, Reply, SiteServer
 from tests.navigate.lying_shop import Lie, Param, Shop, form
 from tests.navigate.pushdown_chores import Desk, Walked, answer, chore
+from webdart.values import replace
 
 pytestmark = pytest.mark.browser
 

@@ -1,7 +1,6 @@
 """What becomes of controls that do not do what they say: never a wrong answer, and each lie named in the run."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
@@ -9,6 +8,7 @@ from tests.conftest import SiteServer
 from tests.navigate.lying_shop import Item, Lie, Param, Rows, Shop
 from tests.navigate.pushdown_chores import Desk, answer, chore
 from webdart.budget import Limits
+from webdart.values import replace
 
 pytestmark = pytest.mark.browser
 

@@ -1,7 +1,6 @@
 """What a walk that was shortened remembers: the file's own controls, and which push-down its pages are of?"""
 
 import time
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from webdart.page.model import WasSet
 from webdart.plan.model import Cursor, ListingStage, PageRef
 from webdart.records.model import CollectedPage, Record, Rows
 from webdart.trace import Trace
+from webdart.values import replace
 
 _CHORE = """webdart: 1
 sites: {shop: "http://shop.example"}

@@ -1,13 +1,14 @@
 """Two boxes, or two handles of a slider, for the ends of one range, as sites write them: both are set and verified."""
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
 from tests.conftest import Asked, Reply, SiteServer
 from tests.navigate.lying_shop import Lie, Param, Shop
 from tests.navigate.pushdown_chores import Desk, Walked, answer, chore
+from webdart.values import replace
 
 pytestmark = pytest.mark.browser
 

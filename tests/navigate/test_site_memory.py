@@ -2,7 +2,6 @@
 
 import json
 import stat
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from tests.conftest import SiteServer
 from webdart.navigate.site_memory import KEPT_DAYS, LONGEST, MOST_PAGES, MOST_SKIPS, Memories
 from webdart.plan.model import SitePlan
 from webdart.search.memory import PageMemory
+from webdart.values import replace
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 SITE = SitePlan(name="shop", url="https://shop.example/")

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -13,6 +12,7 @@ from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.structure.grid import grids
 from webdart.records.structure.outline import outline
+from webdart.values import replace
 from webdart.workflow.model import Field, Words
 from webdart.workflow.templates import Template
 

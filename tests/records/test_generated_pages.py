@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from time import process_time
 
@@ -20,6 +20,7 @@ from tests.records.generated_pages import (
 )
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, read
+from webdart.values import replace
 from webdart.workflow.model import Field
 
 Build = Callable[..., PageView]

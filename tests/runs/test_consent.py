@@ -1,13 +1,12 @@
 """Is nothing sent that a person has not consented to?"""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.runs.samples import held, shape
 from webdart.errors import Refused
 from webdart.runs.consent import Allowed, Consent, HeldBack, Question, shape_text
 from webdart.secret import Mask, Secret
+from webdart.values import replace
 
 SITE = "http://127.0.0.1:1/"
 

@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 
 from webdart.errors import StoreError, UsageError
 from webdart.runs.folder import Project, RunFolder, RunRecord, hash_of
+from webdart.values import replace
 
 NOW = datetime(2026, 11, 21, 6, 11, 30, tzinfo=UTC)
 RECORD = RunRecord(

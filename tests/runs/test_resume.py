@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -30,6 +29,7 @@ from webdart.runs.request import resumed_request
 from webdart.runs.resume import prepare
 from webdart.settings import Settings
 from webdart.table.duck import DuckTable
+from webdart.values import replace
 
 NOW = datetime(2026, 11, 21, 6, 11, tzinfo=UTC)
 SOURCE = "webdart: 1\nname: top\nsites: {shop: http://x/}\n"

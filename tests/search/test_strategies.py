@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -21,6 +20,7 @@ from webdart.search.strategies.one_way import OneWay
 from webdart.search.strategies.plan_mcts import PlanMcts
 from webdart.search.strategies.rollback import Rollback
 from webdart.search.tree import Node
+from webdart.values import replace
 
 Search = Callable[
     [Ground[View, str], bool],

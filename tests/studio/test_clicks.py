@@ -1,11 +1,10 @@
 """What a person did on a site, as the way that a file takes."""
 
-from dataclasses import replace
-
 from tests.records.conftest import build
 from webdart.inspect.proposal import Way
 from webdart.page.model import Control, PageView
 from webdart.studio.clicks import Trail
+from webdart.values import replace
 
 SHOP = "https://shop.example/"
 

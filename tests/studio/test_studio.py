@@ -3,7 +3,6 @@
 import asyncio
 import http.client
 import re
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -18,6 +17,7 @@ from webdart import api
 from webdart.demo import DemoSite
 from webdart.demo.state import PASSWORD, USER
 from webdart.studio.chore_text import ChoreText
+from webdart.values import replace
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -5,7 +5,6 @@
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 from webdart.adapters import keep_tables
 from webdart.errors import StoreError
 from webdart.table.archive import Keeping, Saved, rows_of
+from webdart.values import replace
 from webdart.workflow.model import Keeper, Mode
 
 KEEPERS: tuple[Keeper, ...] = ("duckdb", "sqlite", "parquet")

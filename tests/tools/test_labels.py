@@ -1,7 +1,6 @@
 """Labelled pages: the generator, mutations, the judge, and the fit of weights."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -22,6 +21,7 @@ from tools.tested import SITE, Kept, judged
 from webdart.extract import Column, page_from_html
 from webdart.extract.score import load
 from webdart.records import read
+from webdart.values import replace
 
 SEED = 11
 

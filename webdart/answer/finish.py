@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 import pyarrow as pa
@@ -23,6 +23,7 @@ from webdart.secret import Mask, in_the_open, too_short
 from webdart.table.archive import Keep
 from webdart.table.checked_line import write_whole
 from webdart.trace import Event
+from webdart.values import asdict, replace
 from webdart.workflow.model import Workflow
 
 

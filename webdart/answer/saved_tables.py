@@ -1,7 +1,6 @@
 """Saves the tables that a workflow keeps beyond its run, once its answer is sure."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -11,6 +10,7 @@ from webdart.errors import StoreError
 from webdart.plan.model import Plan
 from webdart.runs.request import RunRequest
 from webdart.table.archive import Keep, Keeping, rows_of
+from webdart.values import replace
 
 _FAILED = 1
 

@@ -6,7 +6,7 @@ day when there is one row, or none.
 
 import string
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
@@ -17,6 +17,7 @@ from webdart.errors import QueryError
 from webdart.plan.model import Query
 from webdart.table.cell_json import Json, cell, text
 from webdart.table.text_table import aligned
+from webdart.values import replace
 from webdart.workflow.model import Answer, Shape
 
 

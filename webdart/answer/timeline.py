@@ -7,12 +7,13 @@ another type is left out and is never an error. A run that stopped in the middle
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import cast
 from urllib.parse import urlsplit
 
 from webdart.answer.search_outline import Outline, Seen, outline
 from webdart.trace import Event
+from webdart.values import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,18 +13,19 @@ import os
 import secrets
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, cast
 from urllib.parse import urlsplit
 
 import pyarrow as pa
+from msgspec import Struct
 from pyarrow import parquet
 
 from webdart.errors import StoreError, UsageError
 from webdart.inspect.collected_tables import packed, stacked
 from webdart.table.arrow import with_texts
+from webdart.values import asdict
 
 PART_ROWS = 100_000
 """Rows of a part: some megabytes, which is what readers of Parquet like."""
@@ -54,8 +55,7 @@ _ATTEMPTS = 3
 """Readings of a run whose parts are replaced meanwhile."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A file of a run, as its manifest vouches for it."""
 
     file: str
@@ -64,8 +64,7 @@ class Part:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Destination:
+class Destination(Struct, frozen=True):
     """A place of fsspec, by its address."""
 
     url: str

@@ -9,23 +9,24 @@ import os
 import secrets
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Self
 
+from msgspec import Struct, field
+
 from webdart.batch.inputs import Inputs
 from webdart.errors import StoreError, UsageError
 from webdart.table.cell_json import Json, write
 from webdart.table.checked_line import write_whole
+from webdart.values import asdict
 
 MARK = "batch"
 """What a batch's id has and a run's has not."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class Done(Struct, frozen=True, kw_only=True):
     """What became of one input: its run, how that ended, and the answer's rows.
 
     `place` counts from 0; `hosts` has the pages of each host that rows were read from.
@@ -56,8 +57,7 @@ class Done:
         return self.exit in {0, 3}
 
 
-@dataclass(frozen=True, slots=True)
-class BatchFolder:
+class BatchFolder(Struct, frozen=True):
     """The files of one batch."""
 
     path: Path

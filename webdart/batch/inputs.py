@@ -2,10 +2,10 @@
 
 import csv
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
+from msgspec import Struct
 from pyarrow import json, parquet
 
 from webdart.errors import UsageError
@@ -13,8 +13,7 @@ from webdart.table.cell_json import Json, cell, text
 from webdart.workflow import Workflow
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(Struct, frozen=True):
     """The rows of a batch, in order, and which of their columns are parameters; the others stand beside the answers."""
 
     columns: tuple[str, ...]

@@ -7,8 +7,9 @@ failed.
 
 import json
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from webdart.batch.folder import Done
 from webdart.batch.inputs import Inputs
@@ -18,8 +19,7 @@ TRIES = 3
 """Workers that an input may end before it is told as failed: one may be chance, a second one bad luck."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
+class Work(Struct, frozen=True, kw_only=True):
     """What is to be done: the request that all inputs share (of `BatchFolder.record`), and those still to be run."""
 
     batch: str

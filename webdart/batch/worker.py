@@ -14,10 +14,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from webdart import engine
 from webdart.adapters import one_driver
@@ -28,6 +29,7 @@ from webdart.errors import BrowserLost, BrowserMissing, WebdartError
 from webdart.settings import Settings, build
 from webdart.table.cell_json import write
 from webdart.trace import Event
+from webdart.values import asdict
 
 
 async def work(tasks: TextIO, ends: TextIO) -> None:
@@ -50,8 +52,7 @@ async def work(tasks: TextIO, ends: TextIO) -> None:
                 return
 
 
-@dataclass(frozen=True, slots=True)
-class Company:
+class Company(Struct, frozen=True):
     """What the runs of a batch share of their sites: see `RunRequest`."""
 
     turns: Turns

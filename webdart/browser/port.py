@@ -5,8 +5,9 @@ request that could write is a `Held` that waits on the wire until the engine dec
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
+
+from msgspec import Struct
 
 from webdart.page.model import DataRequest, Element, Held, PageView
 from webdart.plan.model import SitePlan
@@ -19,20 +20,17 @@ from webdart.trace import Trace
 # -- what is done ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class DoGoto:
+class DoGoto(Struct, frozen=True):
     """Load an address."""
 
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class DoBack:
+class DoBack(Struct, frozen=True):
     """Back in history."""
 
 
-@dataclass(frozen=True, slots=True)
-class DoClick:
+class DoClick(Struct, frozen=True):
     """Click an element, when it can receive the click.
 
     `through`: also where another part of the same widget lies over it, which then gets the click. `times`: again each
@@ -44,71 +42,62 @@ class DoClick:
     times: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class DoHover:
+class DoHover(Struct, frozen=True):
     """Move the pointer over an element; with `glance` only if it can be pointed at right away, which a try is worth."""
 
     element: Element
     glance: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DoType:
+class DoType(Struct, frozen=True):
     """Replace the text of a field. A Secret is revealed only here."""
 
     element: Element
     text: "str | Secret"
 
 
-@dataclass(frozen=True, slots=True)
-class DoChoose:
+class DoChoose(Struct, frozen=True):
     """Choose options of a native list box by their words."""
 
     element: Element
     options: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DoCheck:
+class DoCheck(Struct, frozen=True):
     """Tick or untick a box, choose a radio."""
 
     element: Element
     checked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DoUpload:
+class DoUpload(Struct, frozen=True):
     """Give a file control its files (absolute paths); of anything else, answer the file chooser that a click opens."""
 
     element: Element
     files: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DoPress:
+class DoPress(Struct, frozen=True):
     """Press a key or a chord, on an element or on what has the focus."""
 
     keys: str
     element: Element | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DoDrag:
+class DoDrag(Struct, frozen=True):
     """Drag one element onto another."""
 
     element: Element
     to: Element
 
 
-@dataclass(frozen=True, slots=True)
-class DoScroll:
+class DoScroll(Struct, frozen=True):
     """Scroll an element into view; None scrolls the page to its end."""
 
     element: Element | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DoScrollTo:
+class DoScrollTo(Struct, frozen=True):
     """Scroll a box (None: the page) so that what lies at `top` (CSS pixels) stands at its upper edge.
 
     `times`: and to its end, again each time the page has grown by it, that often at most.
@@ -119,15 +108,13 @@ class DoScrollTo:
     times: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class DoWiden:
+class DoWiden(Struct, frozen=True):
     """Make a box as wide as what it holds, with all that is around it: some draw only the columns that are in view."""
 
     element: Element
 
 
-@dataclass(frozen=True, slots=True)
-class DoWait:
+class DoWait(Struct, frozen=True):
     """Wait until the page changes (a mutation, a navigation, a held request) or `seconds` are over."""
 
     seconds: float
@@ -156,8 +143,7 @@ def step_of(action: Action) -> str:
     return type(action).__name__.removeprefix("Do").lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
+class Bookmark(Struct, frozen=True):
     """A state of a tab that can be shown again: its address, and a fingerprint of its structure to check against."""
 
     url: str
@@ -215,8 +201,7 @@ class Opening(Protocol):
 # -- a person at work in a tab ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class Frame(Struct, frozen=True, kw_only=True):
     """A picture (JPEG) of the window; its corner on the page and its size, in CSS pixels."""
 
     picture: bytes
@@ -226,8 +211,7 @@ class Frame:
     height: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pointer:
+class Pointer(Struct, frozen=True, kw_only=True):
     """What a person does with a pointer, in CSS pixels of the window; `right` and `down` are how far a wheel turns."""
 
     kind: Literal["moved", "pressed", "released", "turned"]
@@ -237,8 +221,7 @@ class Pointer:
     down: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stroke:
+class Stroke(Struct, frozen=True, kw_only=True):
     """A key that a person presses: `key` and `code` as browsers call them, `text` what it writes.
 
     `number` is its Windows code, `modifiers` a sum of 1 (Alt), 2 (Control), 4 (Meta) and 8 (Shift).
@@ -339,8 +322,7 @@ class SideBrowsers(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
+class Document(Struct, frozen=True, kw_only=True):
     """What an address gave our own client: its status, the kind of its content (`text/html`), its text."""
 
     url: str
@@ -365,8 +347,7 @@ class Documents(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What came of a released request: `status` 0 means unknown (no complete answer arrived).
 
     `left` is False where it is certain that nothing was sent (then `status` is 0, and it may be tried again).

@@ -6,9 +6,9 @@ import shlex
 import subprocess
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import click
+from msgspec import Struct
 
 from webdart import engine
 from webdart.answer.outcome import Outcome
@@ -31,8 +31,7 @@ _MISUSE = 2
 """The exit code of a run that would fail again in the same way."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Watch:
+class Watch(Struct, frozen=True, kw_only=True):
     """A workflow that is run again and again; `on_change` is a command line that gets the changes as JSON."""
 
     file: str

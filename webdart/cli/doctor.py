@@ -24,10 +24,9 @@ def command(*, only: str | None, as_json: bool, **flags: Any) -> None:
         webdart doctor
         webdart doctor --only browser --json
     """
-    from dataclasses import asdict
-
     from webdart.cli.machine_checks import Trial, trials
     from webdart.table.cell_json import write
+    from webdart.values import asdict
 
     found: list[Trial] = []
     for trial in trials(settings_of(flags), os.environ, only):

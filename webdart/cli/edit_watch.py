@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from webdart.answer.outcome import Outcome
 from webdart.cli import run_async as waiting
@@ -20,8 +20,7 @@ Stamp = tuple[int, int] | None
 """When a file was written, in nanoseconds, and its size in bytes; None while there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class EditWatch:
+class EditWatch(Struct, frozen=True):
     """`run` makes one run and tells how it ended, on the pages that the run of that id kept, None: on the site."""
 
     file: Path

@@ -3,7 +3,8 @@
 import json
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+
+from msgspec import Struct
 
 from webdart.cli import run_async as waiting
 from webdart.cli.run_list import project_of
@@ -14,12 +15,12 @@ from webdart.runs.request import RunRequest
 from webdart.settings import Settings
 from webdart.table.cell_json import cell, write
 from webdart.table.text_table import printable
+from webdart.values import asdict
 
 _PART: tuple[str, ...] = ("table", "part", "where", "why")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Told(Struct, frozen=True, kw_only=True):
     """What is printed: a listing a paragraph, or the replans of a run."""
 
     workflow: str

@@ -81,11 +81,10 @@ def _write(request: "RunRequest", path: Path) -> None:
 
 
 def _run(request: "RunRequest", path: Path) -> "Run":
-    from dataclasses import replace
-
     from webdart import engine
     from webdart.cli import progress
     from webdart.cli import run_async as waiting
+    from webdart.values import replace
 
     with progress.shown(verbose=False) as display:
         work = engine.run(replace(request, write_lock=path), listeners=(display.listen,), ask_consent=display.ask)

@@ -7,11 +7,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 from webdart.browser.chromium.executable import DRIVER_VARIABLE, find_browser
 from webdart.errors import BrowserMissing, UsageError, WebdartError
@@ -19,13 +20,13 @@ from webdart.execute.sandbox import Layer, Level, SandboxCompute
 from webdart.model.door.endpoint import endpoint_of
 from webdart.model.door.openai_api import OpenAIModel
 from webdart.settings import Settings, describe
+from webdart.values import replace
 
 State = Literal["ok", "warning", "missing", "refused"]
 """`missing`: no run works without it; `refused`: what needs it ends with exit code 4."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """One thing that was tried: how it went, what was seen, and the command that mends it."""
 
     name: str

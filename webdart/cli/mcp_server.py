@@ -9,13 +9,13 @@ import asyncio
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, MCPServer, Resolve
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ClientCapabilities, ElicitationCapability
+from msgspec import Struct
 from pydantic import BaseModel, Field
 
 from webdart import engine
@@ -29,6 +29,7 @@ from webdart.secret import secret_lookup
 from webdart.settings import Settings
 from webdart.table.cell_json import cell, write
 from webdart.trace import Event
+from webdart.values import replace
 from webdart.workflow import Workflow, load
 from webdart.workflow.library import find, holds
 from webdart.workflow.model import Act, Upload
@@ -58,8 +59,7 @@ Text = Annotated[str, Field(description="A workflow as YAML, instead of `file`")
 Run = Annotated[str, Field(description="The id of a run or its beginning; empty: the latest")]
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """What all tools work with."""
 
     settings: Settings

@@ -1,18 +1,19 @@
 """Lists what a project knows of sites, for people and as JSON, and forgets it."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+
+from msgspec import Struct
 
 from webdart.errors import UsageError
 from webdart.navigate.site_memory import MOST_SKIPS, forget, known_sites
 from webdart.settings import Settings
 from webdart.table.cell_json import cell, write
 from webdart.table.text_table import printable
+from webdart.values import asdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SkippedControl:
+class SkippedControl(Struct, frozen=True, kw_only=True):
     """A control that is skipped: what it should have done, when and why it was refused, for how many runs yet."""
 
     control: str
@@ -22,8 +23,7 @@ class SkippedControl:
     runs_left: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownSite:
+class KnownSite(Struct, frozen=True, kw_only=True):
     """What is known of one site (its host, and the account where it has one)."""
 
     site: str

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import time
-from dataclasses import asdict
 
 import click
 
@@ -17,6 +16,7 @@ from webdart.model.door.retry import Repairing
 from webdart.model.roles.adviser import Adviser
 from webdart.settings import Settings
 from webdart.trace import Trace
+from webdart.values import asdict
 
 
 def run(settings: Settings, *, as_json: bool, seconds: float) -> int:

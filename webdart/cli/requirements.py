@@ -1,18 +1,19 @@
 """Lists what a workflow file requires from the person who runs it, for `webdart check`."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+
+from msgspec import Struct
 
 from webdart.model.door.endpoint import SETTING
 from webdart.secret import Lookup, in_the_open, too_short
 from webdart.table.cell_json import Json, cell, text, write
 from webdart.table.text_table import aligned, printable
+from webdart.values import asdict
 from webdart.workflow import Workflow, describe
 from webdart.workflow.model import Ask
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParameterLine:
+class ParameterLine(Struct, frozen=True, kw_only=True):
     """A parameter: its type, its default (None: it has to be given) and what the file says of it."""
 
     name: str
@@ -21,8 +22,7 @@ class ParameterLine:
     help: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Needs:
+class Needs(Struct, frozen=True, kw_only=True):
     """What a file is and needs.
 
     `missing` are sentences about variables and secrets that are not there, `notes` about what can't be run as it is.

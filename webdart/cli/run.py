@@ -1,7 +1,6 @@
 """Implements `webdart run`: runs a workflow file and prints its answer."""
 
 import os
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,6 +10,7 @@ from webdart.cli.accept_option import accept_option
 from webdart.cli.command import Command, json_option, settings_of, settings_options
 from webdart.cli.completers import workflows
 from webdart.doubt_kinds import DoubtKind
+from webdart.values import replace
 
 
 def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:

@@ -2,20 +2,20 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 
 import click
+from msgspec import Struct
 
 from webdart.errors import UsageError
 from webdart.runs.folder import Project, RunFolder
 from webdart.settings import Settings
 from webdart.table.cell_json import cell, write
 from webdart.table.text_table import aligned, printable
+from webdart.values import asdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunLine:
+class RunLine(Struct, frozen=True, kw_only=True):
     """One run: `state` is its status, `running`, or `stopped` where it was killed; `report` a path, if there is one."""
 
     run: str

@@ -1,16 +1,16 @@
 """Makes one run for a person who looks on: its progress on stderr, its answer on stdout, then what to know about it."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
 
 from webdart import engine
 from webdart.answer.outcome import Outcome
 from webdart.cli import outcome_text as ending
 from webdart.cli import progress
 from webdart.cli import run_async as waiting
+from webdart.values import replace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownRun:
+class ShownRun(Struct, frozen=True, kw_only=True):
     """How much is said: every step (`verbose`), or only what is not as it should be (`quiet`)."""
 
     as_json: bool

@@ -1,12 +1,12 @@
 """Implements `webdart studio`: a page in a person's browser in which a workflow is written by looking."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from webdart.cli.command import Command, settings_of, settings_options
+from webdart.values import replace
 
 if TYPE_CHECKING:
     from webdart.settings import Settings

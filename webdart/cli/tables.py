@@ -22,13 +22,12 @@ def command(*, run: str | None, every: bool, as_json: bool, **flags: Any) -> Non
         webdart tables
         webdart tables --all --json
     """
-    from dataclasses import asdict
-
     from webdart.cli import run_async as waiting
     from webdart.cli import sql_query as asking
     from webdart.cli.run_list import project_of
     from webdart.table.cell_json import cell, write
     from webdart.table.text_table import aligned, printable
+    from webdart.values import asdict
 
     project = project_of(settings_of(flags))
     lines = waiting.complete(asking.lines(project.all() if every else (project.get(run),), asking.told))

@@ -1,8 +1,9 @@
 """Renders the origin of a cell, and the place where a row was lost, as text and JSON."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
 from typing import Self
+
+from msgspec import Struct
 
 from webdart.errors import StoreError, UsageError, WebdartError
 from webdart.execute.sandbox import SandboxCompute
@@ -11,12 +12,12 @@ from webdart.runs.folder import RunFolder
 from webdart.settings import Settings
 from webdart.table.cell_json import cell, text, write
 from webdart.table.text_table import printable
+from webdart.values import asdict
 
 Told = RowOrigin | Lost
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(Struct, frozen=True, kw_only=True):
     """What is asked for: words that are missing, or the row of a table (and one of its columns)."""
 
     missing: str | None = None

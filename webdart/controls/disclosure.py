@@ -6,9 +6,10 @@ comes, the words must say that it narrows the listing down (`hints.NARROW_WORDS`
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import urldefrag
+
+from msgspec import Struct
 
 from webdart.page.effects import effect_of, form_of, method_of
 from webdart.page.labels import ancestors
@@ -23,8 +24,7 @@ _AROUND = 2  # boxes around a hidden control in which a widget may stand for it
 _LONG = 60  # characters: what opens something says so briefly
 
 
-@dataclass(frozen=True, slots=True)
-class Opener:
+class Opener(Struct, frozen=True):
     """Something to open, by its words. `href`: the page that it leads to; "" where what it opens is in this page.
 
     `hides` is the stretch of nodes that it would show, where that is on the page already.

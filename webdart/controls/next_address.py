@@ -7,8 +7,9 @@ pager says comes first, and if several such addresses have words of their own, a
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
+
+from msgspec import Struct
 
 from webdart.controls.pager_link import address_of, in_carousel, leads_on
 from webdart.lexicon.phrases import alternatives
@@ -31,8 +32,7 @@ _LONG = 24  # characters of words that say a page's number and little else
 _MOST_ROWS = 1000  # rows of one page
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """An address as a place in a listing: what is around its number, and the number as pages or rows."""
 
     root: tuple[str, str]

@@ -6,13 +6,13 @@ same words as a listing links its pages; where numbers count the pages of the li
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.controls.next_address import goes_on, page_in
 
 
-@dataclass(frozen=True, slots=True)
-class Numbered:
+class Numbered(Struct, frozen=True):
     """The pages that numbers count, by their addresses; `here` is the address of the one shown, number `current`."""
 
     here: str

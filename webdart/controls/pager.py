@@ -8,9 +8,10 @@ belongs to a carousel never counts. Which way on is taken, `navigate.walk.pagina
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
+
+from msgspec import Struct
 
 from webdart.controls.arrow_link import in_pager, pointing
 from webdart.controls.icon_pager import pictured
@@ -24,6 +25,7 @@ from webdart.page.model import Control, ControlKind, Node, PageView
 from webdart.page.roles import is_clicked, is_control, is_list_box, is_part, words_of
 from webdart.page.text_match import folded, loose
 from webdart.page.vocabulary import NEXT, NEXT_PERIODS, ON_CLASS, PLACE, PREVIOUS, PREVIOUS_PERIODS, Direction
+from webdart.values import replace
 
 _NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
 _PLACE_TEXT = 200  # characters of a pager
@@ -34,8 +36,7 @@ _CODE = frozenset({"code", "kbd", "samp", "var", "pre"})
 _LONG = 20  # characters, more than that pattern can have
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Struct, frozen=True):
     """One number of a run: what is clicked for it (None: nothing), whether it is the page shown."""
 
     number: int
@@ -44,8 +45,7 @@ class _Step:
     current: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(Struct, frozen=True):
     """Numbers that count pages, and the part of the page that holds them."""
 
     steps: tuple[_Step, ...]
@@ -102,8 +102,7 @@ def _otherwise(view: PageView, clickable: Sequence[Node], sayings: Sayings, runs
 # -- next and previous ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Turning:
+class _Turning(Struct, frozen=True):
     """The elements of a page that may turn it."""
 
     view: PageView

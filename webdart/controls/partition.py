@@ -6,8 +6,9 @@ their order. One of them is the part that is shown: without that the run only fi
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
+
+from msgspec import Struct
 
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
@@ -26,16 +27,14 @@ _BOXES = frozenset({"ul", "ol", "table", "nav", "p", "section", "article", "main
 _SET_OFF = frozenset({"strong", "b", "em", "mark"})
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """One part: its words, and the address of its link ("" for the one that is shown and is no link)."""
 
     words: str
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """A run of parts in the order in which they stand; `current` is the place of the one that is shown."""
 
     run: tuple[Part, ...]
@@ -53,8 +52,7 @@ class Parts:
         return tuple(reversed(self.run[:-1])) if place == len(self.run) - 1 else ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Item:
+class _Item(Struct, frozen=True):
     words: str
     url: str
     marked: bool

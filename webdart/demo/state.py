@@ -4,13 +4,14 @@ Rows are immutable; a write replaces `State.data` under one lock, so a page is a
 """
 
 import threading
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 
 from webdart.demo.data import Comment, DemoData, Issue, Post, Thread
 from webdart.demo.quirks import Quirks
 from webdart.demo.talk import TODAY
+from webdart.values import replace
 
 USER = "robin"
 PASSWORD = "a-demo-password"  # noqa: S105 - the bundled site's, and printed when it is served

@@ -7,9 +7,9 @@ depend on rows or on the values of parameters are reported.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 import pyarrow as pa
+from msgspec import Struct
 
 from webdart.answer.shape import compose
 from webdart.budget import Limits
@@ -21,6 +21,7 @@ from webdart.plan.build import schemas_of
 from webdart.plan.model import Query
 from webdart.settings import Settings
 from webdart.table.memory import MemoryTable
+from webdart.values import replace
 from webdart.workflow import Workflow
 from webdart.workflow.model import Act, Ask, Extract, Kind, Navigate, Parameter, Python, Scalar, Sql, Stage
 from webdart.workflow.parameters import coerce_parameter
@@ -57,8 +58,7 @@ _SAMPLES: Mapping[Kind, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Statement:
+class _Statement(Struct, frozen=True):
     """A SELECT of the file, where its stage stands, values of its parameters, and the name that its rows get.
 
     `answers` says that its result is the answer.

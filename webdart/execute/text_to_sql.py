@@ -7,7 +7,8 @@ What fails later, over the rows, is repaired the same way, if the repair asks fo
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.errors import ModelError, SourceLine
 from webdart.execute.dry_run import rehearse
@@ -18,6 +19,7 @@ from webdart.plan.build import answered
 from webdart.plan.model import AskStage, Plan, Query, TableSchema
 from webdart.plan.needs import analyse
 from webdart.settings import Settings
+from webdart.values import replace
 from webdart.workflow import Workflow
 from webdart.workflow.model import Ask, Python, Scalar, Sql
 from webdart.workflow.sql import parsed, scan, unknown_columns
@@ -37,8 +39,7 @@ def _no_objection(_: Written) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Asking:
+class Asking(Struct, frozen=True):
     """The questions of one run: how they are put and what holds their answers to account.
 
     `objection` says what else is wrong with an answer that could run; what stays so after all attempts is none.

@@ -1,9 +1,10 @@
 """The values of the room: record sets, their columns, and what is declared of a field."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import field as attribute
 from typing import Literal
+
+from msgspec import Struct
+from msgspec import field as attribute
 
 SetKind = Literal["table", "run", "starter", "path", "lines", "page", "block"]
 """How the records of a set were found: rows of a table; siblings of one shape; siblings from one starter to the next;
@@ -12,16 +13,14 @@ elements of one path under several parents; lines of a text; the page as one rec
 Verdict = Literal["sure", "ask", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Struct, frozen=True):
     """A word or more that the page gives a column, and where it stands (`head`, `label`, `class`, `itemprop`, ...)."""
 
     source: str
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class Column(Struct, frozen=True, kw_only=True):
     """One column of a record set: a value for every record, None where it has none.
 
     `source` is `text`, or `@` and an attribute. `nodes` has the node of each value (-1 for none). `derived` says how
@@ -50,8 +49,7 @@ class Column:
         return sum(value is not None for value in self.values) / len(self.values) if self.values else 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordSet:
+class RecordSet(Struct, frozen=True, kw_only=True):
     """Records of one shape with a table of all that they say; `roots` are the sibling nodes of each record."""
 
     kind: SetKind
@@ -66,8 +64,7 @@ class RecordSet:
         return len(self.roots)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldSpec:
+class FieldSpec(Struct, frozen=True, kw_only=True):
     """What is declared of a field: its name, its type, and the label that the file gives it, if any.
 
     `match` is a regular expression that its texts answer; `many` whether it holds a list.
@@ -80,8 +77,7 @@ class FieldSpec:
     many: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Struct, frozen=True, kw_only=True):
     """The column chosen for a field: the place among the set's columns (-1: none), and how sure that is.
 
     `shares` has the probability of every column.

@@ -7,7 +7,6 @@ are certain. How cells become values is one business for both (`webdart.records`
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from webdart.extract.comparison import agreement, is_comparable, is_part, value_of
 from webdart.extract.match.joint import Reading
@@ -29,6 +28,7 @@ from webdart.records.query.long_page import long_page
 from webdart.records.read import extraction_of
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region, shape_of
+from webdart.values import replace
 from webdart.workflow.model import Field
 
 BY_SETS = "sets"

@@ -5,7 +5,6 @@ such different ways rarely make the same mistake.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 
 from webdart.extract.comparison import folded, is_comparable, value_of
@@ -19,6 +18,7 @@ from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
 from webdart.records.model import Remark
 from webdart.records.structure.outline import BLOCKS
+from webdart.values import replace
 from webdart.workflow.model import Field, Value
 
 _SAMPLES = 3  # values that a remark shows

@@ -5,7 +5,7 @@ column has to outweigh the one that the rules took.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import log
 from urllib.parse import urljoin
@@ -24,6 +24,7 @@ from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.query.field_matches import Sought, whole_record
 from webdart.records.query.scope import scope_of
 from webdart.records.structure.outline import outline
+from webdart.values import replace
 from webdart.workflow.model import Field, Value
 
 _CELL = 5_000  # letters of a cell that are read as a value

@@ -1,9 +1,10 @@
 """Every record set of a page, ranked, each with its complete table of columns."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
+
+from msgspec import Struct
 
 from webdart.extract.align import Template, align
 from webdart.extract.align.likeness import Likeness
@@ -15,8 +16,7 @@ from webdart.extract.score import SetFacts, cheap_features, load, log_odds, set_
 from webdart.extract.segment import Candidate, candidates
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(Struct, frozen=True):
     candidate: Candidate
     template: Template
     table: Table

@@ -2,11 +2,11 @@
 
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
 
 import pyarrow as pa
+from msgspec import Struct
 
 from webdart.errors import StoreError, UsageError
 from webdart.runs.folder import RunFolder
@@ -26,8 +26,7 @@ Format = Literal["parquet", "csv", "jsonl", "arrow"]
 FORMATS: tuple[Format, ...] = ("parquet", "csv", "jsonl", "arrow")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableLine:
+class TableLine(Struct, frozen=True, kw_only=True):
     """A table of a run: its rows, columns with their types, and how complete its listings were."""
 
     run: str

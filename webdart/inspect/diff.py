@@ -2,25 +2,23 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import pyarrow as pa
+from msgspec import Struct
 
 from webdart.table.cell_json import Json, cell, text, write
 
 Row = Mapping[str, Json]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changed:
+class Changed(Struct, frozen=True, kw_only=True):
     """A row of both runs that differs: its key, and by column the value before and after."""
 
     key: str
     cells: Mapping[str, tuple[Json, Json]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableDiff:
+class TableDiff(Struct, frozen=True, kw_only=True):
     """How a table differs: `added` and `gone` rows, `changed` ones where there is a key, columns that came or went."""
 
     name: str

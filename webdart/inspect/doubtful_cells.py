@@ -1,8 +1,9 @@
 """Lists what is doubtful about the rows that a run collected: each doubt with the texts and pages of its cells."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from time import monotonic
+
+from msgspec import Struct
 
 from webdart.answer.doubt import Doubt, Sample, sorted_out
 from webdart.execute.appraisal import Appraisal, accepted_by, tables_of
@@ -19,8 +20,7 @@ _MOST = 50
 """Cells of a doubt that are listed: more of one kind are settled by the same line of the file."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Doubtful:
+class Doubtful(Struct, frozen=True, kw_only=True):
     """A doubt, and the cells that it is about as far as they are known one by one."""
 
     doubt: Doubt

@@ -4,7 +4,8 @@ This happens before anything is walked: the first page of the listing is looked 
 """
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.navigate.context import Tools
 from webdart.navigate.find.listing import Way
@@ -22,11 +23,11 @@ from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, Need, Plan
 from webdart.plan.names import RunNames
 from webdart.records import Extraction
+from webdart.values import replace
 from webdart.workflow.templates import Names
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListingExplained:
+class ListingExplained(Struct, frozen=True, kw_only=True):
     """One listing: its table, the page looked at, its size as far as it tells, the parts, the controls that fit."""
 
     table: str
@@ -39,8 +40,7 @@ class ListingExplained:
     note: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explained:
+class Explained(Struct, frozen=True, kw_only=True):
     """What could be pushed down in a chore: its listings, and those (`later`) that only a run can reach."""
 
     workflow: str

@@ -6,10 +6,11 @@ comments, on one line each, or in quoted YAML: none of them can become a key.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from dataclasses import field as attribute
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
+
+from msgspec import Struct
+from msgspec import field as attribute
 
 from webdart.errors import SourceLine
 from webdart.extract.proposal import proposals
@@ -43,8 +44,7 @@ def propose(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
     return proposals(view, spec) or discover(view, spec)
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(Struct, frozen=True):
     """What was seen at an address: the page, its listings (the richest first), how its site may be called.
 
     `own` is the page as one record, where it has no listing; `lacking` what it may be empty without, and the
@@ -93,8 +93,7 @@ class Sighting:
         return 0 <= around < control.node < self.view.nodes[around].end
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """How a person came from the address to the page: words that they followed, controls that they set, by label."""
 
     path: tuple[str, ...] = ()

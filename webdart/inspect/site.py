@@ -7,9 +7,10 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from webdart.adapters import browser_options, launch, sessions_of
 from webdart.browser.network import session as sessions
@@ -30,6 +31,7 @@ from webdart.runs.request import RunRequest, plan_of
 from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.trace import Event, Trace
+from webdart.values import replace
 from webdart.workflow.sites import bad_address
 
 
@@ -69,8 +71,7 @@ async def _seen(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, fin
     return replace(sighting(view), login=login)
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(Struct, frozen=True):
     """A browser on one site, to look at one page after another; nothing is kept and nothing set."""
 
     visit: Visit

@@ -7,10 +7,10 @@ The versions of a row are those of a slowly changing dimension of type 2 (Kimbal
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import pyarrow as pa
+from msgspec import Struct, field
 
 from webdart.errors import StoreError, UsageError
 from webdart.inspect.collected_tables import keyed_tables, lines_of
@@ -23,8 +23,7 @@ State = Literal["there", "gone", "not seen"]
 Change = Literal["new", "changed", "gone", "same"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunTable:
+class RunTable(Struct, frozen=True, kw_only=True):
     """A table as one run left it: rows by canonical key; `whole` where a row that is missing is gone from the site."""
 
     run: str
@@ -33,8 +32,7 @@ class RunTable:
     rows: Mapping[str, Mapping[str, Json]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
+class Version(Struct, frozen=True, kw_only=True):
     """What a row was from the run `since` until before the run `until` (None: still); without cells it was gone."""
 
     since: RunTable
@@ -42,8 +40,7 @@ class Version:
     cells: Mapping[str, Json] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowHistory:
+class RowHistory(Struct, frozen=True, kw_only=True):
     """One row over all runs, its versions from the first to the latest."""
 
     key: str
@@ -258,8 +255,7 @@ def to_json(workflow: str, table: str, runs: Sequence[RunTable], rows: Sequence[
     }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
+class Changes(Struct, frozen=True, kw_only=True):
     """What a run changed in a table: `new` and `gone` rows, and by key those `changed`, each cell before and after."""
 
     table: str

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 import pyarrow as pa
+from msgspec import Struct
 
 from webdart.browser.snapshot.reader import Kept, KeptPages
 from webdart.errors import QueryError, StoreError, UsageError, WorkflowErrors
@@ -25,8 +25,7 @@ from webdart.workflow.sql import PARENT, conjuncts_of
 _MANY = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
+class Origin(Struct, frozen=True, kw_only=True):
     """A cell: its value and the text that the page had, the page, when it was read, and the element there.
 
     `element` is a path of tags from the page's root, "" where the page was not kept or has the text no more.
@@ -39,8 +38,7 @@ class Origin:
     page: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowOrigin:
+class RowOrigin(Struct, frozen=True, kw_only=True):
     """A row and where it was read.
 
     `region` is the element around the records, `wrapper` the version of what was learned of their shape.
@@ -59,8 +57,7 @@ class RowOrigin:
     data: str = ""  # the JSON that it was read from in place of the page: its address, and the place of the rows
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lost:
+class Lost(Struct, frozen=True, kw_only=True):
     """Where words were last seen on their way to the answer: `stage` in one word, `said` in sentences, in order."""
 
     words: str

@@ -6,10 +6,11 @@ data; no code of that package is imported. The server is that of llama.cpp, from
 
 import importlib
 import os
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from webdart.errors import UsageError
 
@@ -22,8 +23,7 @@ _NOBODY = "http://127.0.0.1"
 _CACHE = 1024  # MiB of prompts that are kept, so that a second question on one page is cheap
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Serving:
+class Serving(Struct, frozen=True, kw_only=True):
     """What is served and how: weights, the name that requests say, the port (0: a free one), threads, tokens."""
 
     weights: Path

@@ -4,13 +4,13 @@ If so, that is reported first: the page may be empty without it.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from urllib.parse import urlsplit
 
 from webdart.browser.network.hosts import SOCKETS
 from webdart.errors import Ambiguous, NotFound, WebdartError
 from webdart.records.model import ListingSummary
 from webdart.trace import Event
+from webdart.values import replace
 
 _SCRIPTED = frozenset({"Fetch", "XHR"})  # their answers are waited for by the page; nothing waits for a beacon's
 _MOST = 5  # requests that are reported

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec import Struct
+
 from webdart.budget import Budget, in_time
 from webdart.errors import BrowserLost, Incomplete, LockBroken, SiteError
 from webdart.navigate.blocked_requests import behind_refusals, doubted
@@ -49,8 +51,7 @@ class Collected:
     """Whether a listing was read in another way than the lock of the run says."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Collection:
+class Collection(Struct, frozen=True, kw_only=True):
     """The listing stages of one run.
 
     `events` are those of its trace, `rows` is the folder of its JSONL files; `pause` is awaited after every page.

@@ -1,8 +1,9 @@
 """Bundles what a stage works with: the ports, the budget and the trace, handed down by the engine."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
+
+from msgspec import Struct, field
 
 from webdart.browser.port import BrowserPool, Documents, Guard
 from webdart.budget import Budget
@@ -15,8 +16,7 @@ from webdart.runs.lock import Lock
 from webdart.trace import Trace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replay:
+class Replay(Struct, frozen=True, kw_only=True):
     """The lock that a run replays (None: none); `frozen`: it fails where that does not fit; `locks`: it writes one.
 
     `named` are the values that the file's templates may name.
@@ -28,8 +28,7 @@ class Replay:
     named: Mapping[str, object] = field(default_factory=dict[str, object])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tools:
+class Tools(Struct, frozen=True, kw_only=True):
     """The tools of one run.
 
     `limit_pages` (of `--limit-pages`) ends every walk early, and says so; `concurrency` is how many pages are loaded

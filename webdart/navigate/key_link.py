@@ -5,18 +5,19 @@ both would do; the next page shows which is a key.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.records import Extraction
 from webdart.records.model import Record
+from webdart.values import replace
 from webdart.workflow.model import Value
 
 Addresses = Mapping[str, tuple[str | None, ...]]
 """The addresses of a page's rows by the column of the link, as `Extraction.links`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Linked:
+class Linked(Struct, frozen=True):
     """The rows of one page, with the addresses of all of their links."""
 
     records: tuple[Record, ...]

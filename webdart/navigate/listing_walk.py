@@ -8,7 +8,6 @@ nothing new, or several without anything.
 
 import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from webdart.browser.port import Browser
@@ -47,6 +46,7 @@ from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage
 from webdart.runs.lock import LockedStage
 from webdart.table.page import Row
+from webdart.values import replace
 from webdart.workflow.model import Paging
 from webdart.workflow.templates import Names, fill
 

@@ -8,10 +8,11 @@ a person opened by hand can't be renewed here: the error gives the command that 
 
 import json
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from urllib.parse import parse_qsl, urlsplit
+
+from msgspec import Struct
 
 from webdart.browser.actions.expectation import Expectation, check
 from webdart.browser.actions.step import carry_on
@@ -67,8 +68,7 @@ def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str =
     return (asks and (sent_away or login.check is not None)) or (first and login.check is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class SharedLogins:
+class SharedLogins(Struct, frozen=True):
     """The logins that runs side by side make once: `texts` are the sessions that came of them, by `session_name`.
 
     `entered` has those that this run's browser has been in.

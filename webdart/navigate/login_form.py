@@ -7,7 +7,8 @@ the page. A password is typed nowhere else: if two forms remain, the file has to
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.errors import NotFound
 from webdart.page.effects import form_of
@@ -23,8 +24,7 @@ _LOGS_IN = re.compile(r"log[-_\s]?[io]n|sign[-_\s]?in|session", re.IGNORECASE)
 _MANY = 3  # text boxes: more than one needs to say who one is
 
 
-@dataclass(frozen=True, slots=True)
-class LoginForm:
+class LoginForm(Struct, frozen=True):
     """What is typed into, and what sends it: None where there is no such box, or no button but the Enter key."""
 
     user: Node | None
@@ -58,8 +58,7 @@ def login_form(view: PageView) -> LoginForm:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
+class _Form(Struct, frozen=True):
     """A password box and the part of the page that belongs to it: its form, or as far as its text box."""
 
     view: PageView

@@ -2,23 +2,24 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
+
+from webdart.values import asdict
 
 Verdict = Literal["taken", "refused", "undone"]
 GradeName = Literal["full walk", "exact", "sampled", "trusted"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grade:
+class Grade(Struct, frozen=True, kw_only=True):
     """How good the evidence of a push-down is (docs/reference/verdicts.md), and what it is."""
 
     grade: GradeName
     evidence: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replan:
+class Replan(Struct, frozen=True, kw_only=True):
     """A control of a site, the part of the SQL that it stood for, and what became of that.
 
     `by`: the SQL asked for it, or the file itself (`set:`), which is obeyed and trusted. `blank`: the columns (as
@@ -48,8 +49,7 @@ def _collect(table: str, held: Sequence[Replan]) -> str:
     return f"collect {table}: " + "; ".join(said)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replanned:
+class Replanned(Struct, frozen=True, kw_only=True):
     """All replans of one walk; pages that they and the walk behind them took, and that the plain walk would take.
 
     `stated` is the total of the plain listing, where a push-down was taken and one is stated; `counted` says that it

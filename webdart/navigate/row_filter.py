@@ -7,9 +7,10 @@ satisfies no comparison; texts compare byte by byte, as in DuckDB's default coll
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+
+from msgspec import Struct
 
 from webdart.plan.model import ListingStage, Need, Operator, OrderKey, Predicate
 from webdart.records.model import Record
@@ -42,8 +43,7 @@ _ORDERS: Mapping[str, Callable[[int], bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(Struct, frozen=True, kw_only=True):
     """What of a table's need can be relied on while it is walked.
 
     `predicates` are on columns of the listing itself, each one exactly evaluable; `order` is the first key of the

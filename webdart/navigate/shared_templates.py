@@ -7,7 +7,7 @@ against its page there. A walk that begins with a page that says little by itsel
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from webdart.extract.reader import read
@@ -19,6 +19,7 @@ from webdart.page.model import PageView
 from webdart.page.skeleton import is_to_be_filled
 from webdart.records import Extraction, ListingSpec, Wrapper, note_for_none
 from webdart.records.model import Remark
+from webdart.values import replace
 from webdart.workflow.model import Field, Navigate
 from webdart.workflow.templates import Names, fill
 

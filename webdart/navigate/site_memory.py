@@ -12,15 +12,17 @@ import json
 import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 from typing import cast, get_args
 from urllib.parse import urlsplit
 
+from msgspec import Struct
+
 from webdart.plan.model import SitePlan
 from webdart.search.memory import PageMemory, Result
+from webdart.values import replace
 
 KEPT_DAYS = 30
 MOST_SKIPS = 3
@@ -43,8 +45,7 @@ Named = tuple[str, str]
 """A control's words, and what it should have done."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """A control that did not do what it is taken for: when and why it was refused, how many runs skipped it since."""
 
     seen: datetime

@@ -1,7 +1,6 @@
 """Summarises, per table, how complete the collected rows are."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from webdart.navigate.listing_walk import REPEATED, Walk
 from webdart.navigate.walk.child_tables import family
@@ -11,6 +10,7 @@ from webdart.plan.model import ListingStage, PlannedStage
 from webdart.records.checks.completeness import ONLY_AGAIN, judge, signs_against, worst
 from webdart.records.model import ListingSummary, Totals, Verdict
 from webdart.table.port import TableInfo
+from webdart.values import replace
 from webdart.workflow.model import Extract
 
 

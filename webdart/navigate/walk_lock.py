@@ -1,6 +1,6 @@
 """Decides which walks a lock may replay, and keeps what a run that writes one has learned of a walk."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
 
 from webdart.errors import LockBroken
 from webdart.navigate.context import Tools
@@ -9,11 +9,11 @@ from webdart.navigate.walk.pagination import End
 from webdart.navigate.walk.sources import Sources
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.runs.lock import LockedStage
+from webdart.values import replace
 from webdart.workflow.templates import Names
 
 
-@dataclass(frozen=True, slots=True)
-class Locking:
+class Locking(Struct, frozen=True):
     """The lock of one walk: reached by an address, with nothing set on the way."""
 
     stage: ListingStage

@@ -7,8 +7,9 @@ is closed, or hidden. It is never accepted: a person has not consented to anythi
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from webdart.lexicon.phrases import pattern
 from webdart.page.effects import effect_of
@@ -37,8 +38,7 @@ _AWAY = pattern("later", at="whole")
 _MANAGE = pattern("manage")
 
 
-@dataclass(frozen=True, slots=True)
-class Banner:
+class Banner(Struct, frozen=True):
     """A question about cookies over a page: what to hide of it, and the button that turns it down, if it has one."""
 
     node: int

@@ -4,7 +4,6 @@ Imported when the first such document is sent: graphql-core is large, and few si
 """
 
 import re
-from dataclasses import dataclass
 
 from graphql import (
     FragmentDefinitionNode,
@@ -13,14 +12,14 @@ from graphql import (
     OperationType,
     parse,
 )
+from msgspec import Struct
 
 _MOST_TOKENS = 20_000  # of a document: some 200 kB, read in half a second; pages send a hundredth of it
 _AMBIGUOUS = re.compile("\r(?!\n)|[\0\v\f\x1c-\x1e\x85\u2028\u2029\ufeff]")
 """Line ends and blanks on which GraphQL servers disagree, and with them on where a comment ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class Operations:
+class Operations(Struct, frozen=True):
     """What a document runs: whether queries and nothing else (at least one), and the names of its operations."""
 
     only_query: bool

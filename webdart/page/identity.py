@@ -10,8 +10,9 @@ survive insertions; BrowserGym's ids do not survive a reload).
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from urllib.parse import urldefrag, urlsplit
+
+from msgspec import Struct
 
 from webdart.page.effects import form_of, method_of
 from webdart.page.labels import ancestors
@@ -29,8 +30,7 @@ _DIGITS = re.compile(r"\d+")
 _LONG = 400  # characters of a record's text that are compared
 
 
-@dataclass(frozen=True, slots=True)
-class Likeness:
+class Likeness(Struct, frozen=True):
     """The identity of an element: what it is and does, and what it is part of."""
 
     role: str

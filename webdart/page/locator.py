@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import assert_never
 
+from msgspec import Struct
+
 from webdart.errors import NotFound, StaleElement
 from webdart.page.field_headings import field_of, fitting
 from webdart.page.labels import ancestors, beside, drawn_in, group_label, tied
@@ -47,8 +49,7 @@ FillWords = str | bool | None
 """What a control is to take: words, or whether it is ticked; None asks for no value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """The purpose of a look-up: the verb, the value that the node is to take, its place.
 
     `each`: of links to one address every one is meant, as where records are read that link to one author.

@@ -7,7 +7,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from urllib.parse import urlsplit
 
 from webdart.errors import Ambiguous
@@ -16,6 +15,7 @@ from webdart.page.locator_query import Sought, SoughtParts, SoughtWords, Text
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_control, leads_to, type_of, words_of
 from webdart.page.sections import heading_above, names_area
+from webdart.values import replace
 
 _MOST = 8  # things that a message lists
 _LONG = 80  # characters of an address

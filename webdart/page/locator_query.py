@@ -5,8 +5,9 @@ page could choose anything else by its own words, so it is refused here, whateve
 """
 
 import re
-from dataclasses import dataclass
 from typing import assert_never
+
+from msgspec import Struct
 
 from webdart.errors import SourceLine, WorkflowError
 from webdart.workflow.model import Engine, Exact, Locator, Words
@@ -14,8 +15,7 @@ from webdart.workflow.pattern import BadPattern, Pattern, compiled
 from webdart.workflow.templates import Names, Template, fill
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SoughtWords:
+class SoughtWords(Struct, frozen=True, kw_only=True):
     """A locator by words that a person reads."""
 
     text: str
@@ -24,8 +24,7 @@ class SoughtWords:
         return repr(self.text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SoughtMark:
+class SoughtMark(Struct, frozen=True, kw_only=True):
     """A css or xpath selector, answered by the page itself (`PageView.marks`)."""
 
     selector: str
@@ -34,8 +33,7 @@ class SoughtMark:
         return self.selector
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Text:
+class Text(Struct, frozen=True, kw_only=True):
     """A text to compare with, as Playwright's engines read it: whole and exact, a part without case, or a pattern."""
 
     text: str
@@ -52,8 +50,7 @@ class Text:
         return text == self.text if self.exact else self.text.casefold() in text.casefold()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SoughtParts:
+class SoughtParts(Struct, frozen=True, kw_only=True):
     """Every named part must hold; None says nothing. `states` must all be there, `nth` counts from 1."""
 
     role: str | None = None

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+import msgspec
+from msgspec import Struct
+
 from webdart.page.source_ending import Ending
 
 
@@ -52,8 +55,7 @@ class Node(NamedTuple):
 ControlKind = Literal["sort", "filter", "search", "page size", "next", "previous", "page number", "more"]
 
 
-@dataclass(frozen=True, slots=True)
-class Control:
+class Control(Struct, frozen=True):
     """A control of a listing: which node it is, its words, the options it offers and the current one.
 
     `href` is where a link leads (absolute). Described here, put to use in `navigate`.
@@ -67,8 +69,7 @@ class Control:
     href: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class WasSet:
+class WasSet(Struct, frozen=True):
     """A control that a chore has set, in the page's words; several values for a list.
 
     `shown` is whether the page shows it afterwards; None where the control is no longer there to be read. `already`:
@@ -82,8 +83,7 @@ class WasSet:
     typed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Scroller:
+class Scroller(Struct, frozen=True):
     """The scroll position of a box: at `top` of `height`, with `seen` in view at a time (CSS pixels)."""
 
     top: float
@@ -96,8 +96,7 @@ class Scroller:
         return self.top + self.seen >= self.height - 2
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """A request that could write, held before it leaves the machine.
 
     `fields` are the form or JSON fields of the body, as sent; `tab` says which tab asked; `kind` is the browser's
@@ -109,13 +108,12 @@ class Held:
     method: str
     url: str
     kind: str
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    headers: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     body: bytes | None = None
-    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    fields: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict[str, tuple[str, ...]])
 
 
-@dataclass(frozen=True, slots=True)
-class DataRequest:
+class DataRequest(Struct, frozen=True):
     """A GET that a script of the page made and that was answered with JSON; of its headers those that shape answers."""
 
     url: str
@@ -209,8 +207,7 @@ class PageView:
         return tuple(node for node in self.nodes if node.role == "link" and node.attributes.get("href"))
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(Struct, frozen=True):
     """An element of the latest view of the tab, with what it is called: found again by that if the page moved on.
 
     Identity is semantic: role, name, and the place among equals (from 0).

@@ -9,14 +9,16 @@ nothing is cut here (published pruners lose signs, one of two equal neighbours, 
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
 
 from webdart.page.identity import record_text
 from webdart.page.labels import beside
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_clicked, is_control, is_list_box, is_ticked, options_of, type_of, words_of
 from webdart.page.text_match import folded
+from webdart.values import replace
 
 LineKind = Literal["text", "heading", "element", "alert"]
 
@@ -48,8 +50,7 @@ _NAMED = frozenset({"img", "meter", "progressbar", "graphics-symbol"})
 _DIALOGS = frozenset({"dialog", "alertdialog"})
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line of a page. `node` is what it tells of (-1: no node of the tree); of an element it is its reference."""
 
     text: str

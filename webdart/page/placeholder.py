@@ -5,17 +5,17 @@ a choice that name is gone, or belongs to something else (a column's head): the 
 those of its kind.
 """
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
 
 from webdart.page.labels import drawn_in
 from webdart.page.locator_query import Sought, SoughtWords
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_list_box, is_opener, words_of
 from webdart.page.text_match import says
+from webdart.values import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """The place of a control among the shown ones of its tag and role, or all of them: drawn over, it is not seen."""
 
     tag: str

@@ -5,7 +5,8 @@ heads, else everything up to the next heading of its rank or a higher one.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
@@ -36,8 +37,7 @@ _NAMED = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Area:
+class Area(Struct, frozen=True, order=True):
     """The nodes from `start` up to, not including, `end`."""
 
     start: int

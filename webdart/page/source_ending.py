@@ -8,7 +8,8 @@ template are compared.
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _TAIL = 20_000  # characters: behind `</body>` stand comments, and scripts that a server adds
 _END = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
@@ -26,8 +27,7 @@ _UNFINISHED = re.compile(r"<(?:/?([a-z][^\s/<>]*)[^<>]*|/?)$")
 """A tag whose end is not there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """The end of a document's source.
 
     `closed`: with `</body>` or `</html>`. `opens`: it has such a tag at its beginning. `left_open` are the elements

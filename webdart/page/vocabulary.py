@@ -5,7 +5,8 @@ are compared loosely (`text_match.loose`).
 """
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.lexicon.phrases import PhrasePattern, alternatives, pattern, words
 
@@ -22,8 +23,7 @@ ALL_OF = pattern("see_all")
 """What leads from the first few of a list to all of it: "See all 12 reviews"."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Direction:
+class Direction(Struct, frozen=True, eq=False):
     """What hints at a way through pages: whole texts (loose), a phrase within a short text, signs."""
 
     words: frozenset[str]

@@ -5,7 +5,9 @@ Everything that is missing is named at once, before anything runs.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+
+from msgspec import Struct, field
 
 from webdart.budget import Limits
 from webdart.errors import UsageError, UsageErrors, WorkflowError
@@ -26,6 +28,7 @@ from webdart.plan.names import RunNames
 from webdart.plan.needs import analyse, merged
 from webdart.plan.sites import site_plan
 from webdart.secret import Secret
+from webdart.values import replace
 from webdart.workflow.model import (
     Act,
     Ask,
@@ -47,8 +50,7 @@ from webdart.workflow.sql import LISTINGS, PARENT
 from webdart.workflow.templates import fill, templates_in
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inputs:
+class Inputs(Struct, frozen=True, kw_only=True):
     """What a run is given: parameters as texts, the environment, and a way to ask for a secret by name."""
 
     params: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -6,8 +6,9 @@ on. Scripts, and SQL that sqlglot can't resolve, count as reading everything.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct, field
 
 from webdart.plan.model import ActStage, AskStage, ListingStage, Plan, PlannedStage, Query, QueryStage, ScriptStage
 from webdart.plan.predicates import conjuncts
@@ -18,24 +19,21 @@ if TYPE_CHECKING:
     from sqlglot import exp
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """A condition on one table's rows alone, in DuckDB's SQL without the table's name, and the columns it reads."""
 
     sql: str
     columns: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """One place where a table is read: a row counts there only if it passes every condition."""
 
     conditions: tuple[Condition, ...] = ()
     parameters: Mapping[str, Scalar] = field(default_factory=dict[str, Scalar])
 
 
-@dataclass(frozen=True, slots=True)
-class Lineage:
+class Lineage(Struct, frozen=True):
     """What is read of one table: its columns (None: all of them), and every place where that happens."""
 
     columns: frozenset[str] | None
@@ -87,8 +85,7 @@ def _query_of(stage: PlannedStage) -> Query | None:
     return stage.query if isinstance(stage, QueryStage | AskStage) else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Statement:
+class _Statement(Struct, frozen=True):
     """A SELECT of a stage, with the computed tables that it may read."""
 
     plan: Plan

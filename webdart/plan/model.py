@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+import msgspec
+from msgspec import Struct
+
 from webdart.budget import Limits
 from webdart.errors import SourceLine
 from webdart.secret import Secret
@@ -45,8 +48,7 @@ class Predicate:
     joined: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class OrderKey:
+class OrderKey(Struct, frozen=True):
     """One key of an ORDER BY."""
 
     column: str
@@ -54,8 +56,7 @@ class OrderKey:
     nulls_first: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Matching:
+class Matching(Struct, frozen=True):
     """A row counts only if its `column` equals `their` column of some row of another `table` (in lower case).
 
     `where` is what is known of that row: others of the table are not needed at this place either.
@@ -67,8 +68,7 @@ class Matching:
     where: tuple[Predicate, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Need:
+class Need(Struct, frozen=True, kw_only=True):
     """What the later SQL wants of one table; `columns` None is all of them. Empty parts claim nothing.
 
     `limit` holds if every condition is among `predicates`: no more rows than that, by `order` with its ties, matter.
@@ -87,8 +87,7 @@ class Need:
     fixed: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
+class Query(Struct, frozen=True, kw_only=True):
     """A SELECT and what was read off it: the parameters and tables it names, and the shape of its result.
 
     `needs` is empty where the SQL could not be analysed: that costs push-downs, never an answer.
@@ -97,7 +96,7 @@ class Query:
     sql: str
     parameters: tuple[str, ...] = ()
     tables: tuple[str, ...] | None = None  # None: could not be told, all are copied
-    needs: Mapping[str, Need] = field(default_factory=dict[str, Need])
+    needs: Mapping[str, Need] = msgspec.field(default_factory=dict[str, Need])
     counts: str | None = None  # the table whose rows it counts, where it does nothing else
     single_row: bool = False  # can only give one row (docs/reference/file.md)
     single_column: bool = False
@@ -121,8 +120,7 @@ class LoginPlan:
     at: SourceLine
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SitePlan:
+class SitePlan(Struct, frozen=True, kw_only=True):
     """A site with its address filled in. `delay` in seconds; `writes` are those of the `act` stage that works on it.
 
     `writing` are the GETs of which the file says anywhere that they write: they are no reads in any stage.
@@ -147,8 +145,7 @@ class SitePlan:
 # -- tables ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column of an extracted table."""
 
     name: str
@@ -156,8 +153,7 @@ class Column:
     digits: int = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableSchema:
+class TableSchema(Struct, frozen=True, kw_only=True):
     """A table as declared: its columns, and its key columns where the file names them."""
 
     name: str
@@ -168,8 +164,7 @@ class TableSchema:
 # -- stages ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListingStage:
+class ListingStage(Struct, frozen=True, kw_only=True):
     """Reach a listing and fill its tables. `needs` says, per table, what later stages want of it.
 
     `rows` is the SELECT of `for_each`, where that is one. `alone`: its one walk is all that fills its tables.
@@ -180,14 +175,13 @@ class ListingStage:
     navigate: Navigate
     rows: Query | None = None
     extracts: tuple[Extract, ...]
-    needs: Mapping[str, Need] = field(default_factory=dict[str, Need])
+    needs: Mapping[str, Need] = msgspec.field(default_factory=dict[str, Need])
     alone: bool = True
     limits: Limits = Limits()
     at: SourceLine
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QueryStage:
+class QueryStage(Struct, frozen=True, kw_only=True):
     """Run one SELECT; its result is the table `into`, or the answer."""
 
     kind: ClassVar[str] = "query"
@@ -198,8 +192,7 @@ class QueryStage:
     at: SourceLine
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptStage:
+class ScriptStage(Struct, frozen=True, kw_only=True):
     """Run sandboxed Python."""
 
     kind: ClassVar[str] = "script"
@@ -210,8 +203,7 @@ class ScriptStage:
     at: SourceLine
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskStage:
+class AskStage(Struct, frozen=True, kw_only=True):
     """Have a model write the SQL of a question (or a script), then run it; `query` or `script` is what it wrote."""
 
     kind: ClassVar[str] = "ask"
@@ -224,8 +216,7 @@ class AskStage:
     at: SourceLine
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActStage:
+class ActStage(Struct, frozen=True, kw_only=True):
     """Write back to a site."""
 
     kind: ClassVar[str] = "act"
@@ -239,8 +230,7 @@ class ActStage:
 PlannedStage = ListingStage | QueryStage | ScriptStage | AskStage | ActStage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(Struct, frozen=True, kw_only=True):
     """A workflow ready to run. `parameters` are coerced; `environment` and `secrets` hold what the file names.
 
     `own` has, by their index, the parameters of the stages that came from used files.
@@ -253,11 +243,11 @@ class Plan:
     answer: Answer = Answer()
     saves: tuple[Save, ...] = ()
     limits: Limits = Limits()
-    parameters: Mapping[str, Scalar] = field(default_factory=dict[str, Scalar])
-    environment: Mapping[str, str] = field(default_factory=dict[str, str])
-    secrets: Mapping[str, Secret] = field(default_factory=dict[str, Secret])
-    schemas: Mapping[str, TableSchema] = field(default_factory=dict[str, TableSchema])
-    own: Mapping[int, Mapping[str, Scalar]] = field(default_factory=dict[int, Mapping[str, Scalar]])
+    parameters: Mapping[str, Scalar] = msgspec.field(default_factory=dict[str, Scalar])
+    environment: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
+    secrets: Mapping[str, Secret] = msgspec.field(default_factory=dict[str, Secret])
+    schemas: Mapping[str, TableSchema] = msgspec.field(default_factory=dict[str, TableSchema])
+    own: Mapping[int, Mapping[str, Scalar]] = msgspec.field(default_factory=dict[int, Mapping[str, Scalar]])
 
     def parameters_of(self, stage: int) -> Mapping[str, Scalar]:
         """The parameters that a stage may name."""
@@ -273,8 +263,7 @@ class Plan:
 # -- values that several rooms carry --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cursor:
+class Cursor(Struct, frozen=True, kw_only=True):
     """Where a walk stands after a committed page, and how it goes on: enough to continue after a kill.
 
     `stage` and `walk` (the row of `for_each`, from 0) say which walk; `sequence` counts its pages from 1; `url` is
@@ -300,8 +289,7 @@ class Cursor:
     replans: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageRef:
+class PageRef(Struct, frozen=True, kw_only=True):
     """Where rows were read: page address, region (a short name), wrapper version, time (ISO 8601, UTC)."""
 
     url: str

@@ -1,17 +1,18 @@
 """Resolves the names that a template may use during a run, and tracks which values came from a page."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
 
 from webdart.errors import QueryError, UsageError
 from webdart.plan.model import Plan
 from webdart.secret import Secret
+from webdart.values import replace
 from webdart.workflow.model import Scalar
 from webdart.workflow.reader import nearest
 
 
-@dataclass(frozen=True, slots=True)
-class StageResult:
+class StageResult(Struct, frozen=True):
     """The rows that a stage gave under its name; only the first two matter (a template wants the only one)."""
 
     columns: tuple[str, ...]
@@ -19,8 +20,7 @@ class StageResult:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class RunNames:
+class RunNames(Struct, frozen=True):
     """The names of a run: parameters, `env.NAME`, `secret.NAME`, `row.column`, and results by their `into`."""
 
     parameters: Mapping[str, Scalar] = field(default_factory=dict[str, Scalar])

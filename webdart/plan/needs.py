@@ -5,13 +5,13 @@ answer, and SQL that cannot be analysed claims nothing.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from webdart.errors import SourceLine
 from webdart.plan.model import Need, Query
 from webdart.plan.predicates import conditions, is_plain, says_only
 from webdart.plan.scans import flattened, scanned
+from webdart.values import replace
 from webdart.workflow import sql as looks
 from webdart.workflow.model import Scalar
 

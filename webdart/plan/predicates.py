@@ -5,10 +5,11 @@ ORDER BY, and a LIMIT when both were read completely.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
 
 from webdart.plan.model import Need, Operator, OrderKey, Predicate
 from webdart.workflow.model import Scalar
@@ -141,13 +142,11 @@ def _most(tree: "exp.Select", reader: "Reader") -> int | None:
     return count.value + passed.value
 
 
-@dataclass(frozen=True, slots=True)
-class _Constant:
+class _Constant(Struct, frozen=True):
     value: Scalar
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Struct, frozen=True):
     """Reads columns, constants and comparisons; `columns` maps lower case to the declared name.
 
     `table` is what the table is called in the statement, in lower case.

@@ -6,11 +6,13 @@ claims nothing about the tables it touches.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
 
 from webdart.plan.model import Matching, Need, Predicate
 from webdart.plan.predicates import Reader, conditions, conjuncts, is_plain, says_only
+from webdart.values import replace
 from webdart.workflow.model import Scalar
 
 if TYPE_CHECKING:
@@ -58,8 +60,7 @@ def _common(needs: Sequence[Need]) -> Need:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Scan:
+class _Scan(Struct, frozen=True):
     """One place where a table is read."""
 
     table: "exp.Table"
@@ -329,8 +330,7 @@ def _rest(with_: "exp.With | None", name: str) -> "exp.With | None":
     return with_
 
 
-@dataclass(frozen=True, slots=True)
-class _Names:
+class _Names(Struct, frozen=True):
     """What a derived table calls the columns of its own; `all`: those that it takes as they are."""
 
     named: Mapping[str, str]

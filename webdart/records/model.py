@@ -1,15 +1,16 @@
 """Defines what reading gives: records, remarks, totals, and what is known about completeness."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from msgspec import Struct, field
+
 from webdart.plan.model import Cursor, PageRef
+from webdart.values import replace
 from webdart.workflow.model import Value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(Struct, frozen=True, kw_only=True):
     """One row: declared columns by name, `raw` the texts before coercion where they differ or could not be read.
 
     `key` is None in a listing without a key. `n` is the place in the walk from 1; `opened` whether the record's
@@ -24,8 +25,7 @@ class Record:
     link: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Remark:
+class Remark(Struct, frozen=True, kw_only=True):
     """Something about the rows that a person should know: counted and shown, never silent.
 
     `code` is stable (`unreadable`, `ambiguous`, `conflict`, `empty required`, `two currencies`, …). `link` leads to the
@@ -40,8 +40,7 @@ class Remark:
     link: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Totals:
+class Totals(Struct, frozen=True, kw_only=True):
     """What a page says about its listing: `stated` rows in all, `first`–`last` of them here, `page` of `pages`."""
 
     stated: int | None = None
@@ -53,8 +52,7 @@ class Totals:
     bound: int | None = None  # "about 1,000", "over 200": at least about so many
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sign:
+class Sign(Struct, frozen=True, kw_only=True):
     """Something on a page that speaks for more rows than it shows.
 
     `rows` is how many there are by it, where it tells. `first` signs count on the only page of a listing alone: where
@@ -70,8 +68,7 @@ class Sign:
         return (self.rows is None or self.rows > collected) and not (self.first and pages > 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rows:
+class Rows(Struct, frozen=True, kw_only=True):
     """The rows of one table on one page, with where and how they were read."""
 
     table: str
@@ -84,8 +81,7 @@ class Rows:
         return replace(self, records=tuple(record for record in self.records if record.n > place))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CollectedPage:
+class CollectedPage(Struct, frozen=True, kw_only=True):
     """What is committed in one transaction: the rows of every table that this page filled, and the cursor after it."""
 
     cursor: Cursor
@@ -121,8 +117,7 @@ Verdict = Literal["complete", "as asked", "incomplete", "unknown"]
 """`as asked`: the file or the call bounded the pages, and all of those were read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListingSummary:
+class ListingSummary(Struct, frozen=True, kw_only=True):
     """One line of `_listings`: what a site stated about a listing and what was collected."""
 
     table: str

@@ -5,7 +5,6 @@ told as drift. An empty listing is one that is recognised; everything else is "n
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from webdart.page.model import PageView
 from webdart.records.cells.cell_lines import is_one_of_lines
@@ -42,6 +41,7 @@ from webdart.records.query.wrapper import Anchor, Frame, Wrapper, frame_of
 from webdart.records.structure.list_names import describe_list
 from webdart.records.structure.outline import Outline, outline
 from webdart.records.structure.regions import Region, empty_tables, hidden_tables, record_shape
+from webdart.values import replace
 from webdart.workflow.model import Field, Value
 
 _LISTS = frozenset({"ul", "ol", "dl", "tbody", "table"})

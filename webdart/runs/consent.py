@@ -7,7 +7,8 @@ sent. Without a terminal no one can be asked.
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
 
 from webdart.browser.network.request_pattern import Spoken, covers, is_plain, method_asked
 from webdart.errors import Refused
@@ -16,11 +17,11 @@ from webdart.page.http_request import destructive_words, reroutes
 from webdart.page.model import Held
 from webdart.runs.release import masked_fields, masked_query, request_line
 from webdart.secret import Mask
+from webdart.values import replace
 from webdart.workflow.model import RequestShape
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Struct, frozen=True, kw_only=True):
     """A request as a person is asked about it: as it would be sent, secrets blanked, with the shape that allows it.
 
     `query` is what the address says after its path, by name; `instead` the method that the server is asked to carry
@@ -39,15 +40,13 @@ Ask = Callable[[Question], Awaitable[bool]]
 """Puts a question to a person; True is consent to this shape for the rest of the run."""
 
 
-@dataclass(frozen=True, slots=True)
-class Allowed:
+class Allowed(Struct, frozen=True):
     """Send it; `shape` is what covers it."""
 
     shape: str
 
 
-@dataclass(frozen=True, slots=True)
-class HeldBack:
+class HeldBack(Struct, frozen=True):
     """A dry run: show it, don't send it."""
 
 

@@ -1,8 +1,9 @@
 """Asks a person about writes: whether one may be sent, and whether one took effect."""
 
 import asyncio
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from webdart.runs.consent import Question
 
@@ -28,8 +29,7 @@ def _on_one_line(words: str) -> str:
     return f"{line[:_BEGINNING]} … {line[-_END:]} ({len(line):,} letters)"
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     """Somebody who can be asked."""
 
     ask: AskConsent

@@ -1,17 +1,18 @@
 """Defines the entries of a journal, a closed union of small values, and their form on a line."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from typing import Literal, cast
+
+from msgspec import Struct, field
 
 from webdart.errors import StoreError
 from webdart.plan.model import Cursor
 from webdart.table.checked_line import Json
+from webdart.values import asdict, field_names
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunStarted:
+class RunStarted(Struct, frozen=True, kw_only=True):
     """The run begins, with the workflow of this hash."""
 
     run: str
@@ -19,16 +20,14 @@ class RunStarted:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunResumed:
+class RunResumed(Struct, frozen=True, kw_only=True):
     """The run goes on after an end without an answer, or after a kill; `repairs` were made on opening."""
 
     repairs: tuple[str, ...] = ()
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageStarted:
+class StageStarted(Struct, frozen=True, kw_only=True):
     """A stage begins: its index and what it is (`navigate`, `sql`, `act`, …)."""
 
     stage: int
@@ -36,16 +35,14 @@ class StageStarted:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageAcknowledged:
+class PageAcknowledged(Struct, frozen=True, kw_only=True):
     """A page is committed; `pages` is how many the run had opened until then, in all its processes."""
 
     cursor: Cursor
     pages: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageDone:
+class StageDone(Struct, frozen=True, kw_only=True):
     """A stage is over; `into` is the table that it computed, if it did."""
 
     stage: int
@@ -53,8 +50,7 @@ class StageDone:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WalkEnded:
+class WalkEnded(Struct, frozen=True, kw_only=True):
     """A walk came to an end of its listing, and why (see `Cursor`): it is not walked again."""
 
     stage: int
@@ -65,8 +61,7 @@ class WalkEnded:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskWritten:
+class AskWritten(Struct, frozen=True, kw_only=True):
     """A model has written what answers an `ask` (`language`: `sql` or `python`); it is not asked again."""
 
     stage: int
@@ -75,8 +70,7 @@ class AskWritten:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelAsked:
+class ModelAsked(Struct, frozen=True, kw_only=True):
     """A question to the model was answered, and what it cost (`cost` None: unknown)."""
 
     role: str
@@ -86,8 +80,7 @@ class ModelAsked:
     estimated: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Intent:
+class Intent(Struct, frozen=True, kw_only=True):
     """A write is about to leave this machine, allowed by `shape`. `fields` are masked.
 
     `row` is the fingerprint of the row of `for_each` that it belongs to.
@@ -103,8 +96,7 @@ class Intent:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutcomeKnown:
+class OutcomeKnown(Struct, frozen=True, kw_only=True):
     """The write was answered, with this HTTP status."""
 
     id: str
@@ -113,8 +105,7 @@ class OutcomeKnown:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotSent:
+class NotSent(Struct, frozen=True, kw_only=True):
     """The write never left this machine, and why."""
 
     id: str
@@ -122,8 +113,7 @@ class NotSent:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unanswered:
+class Unanswered(Struct, frozen=True, kw_only=True):
     """The write may have left, and no complete answer came: its outcome stays unknown."""
 
     id: str
@@ -131,8 +121,7 @@ class Unanswered:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verified:
+class Verified(Struct, frozen=True, kw_only=True):
     """The result of `verify` for a row. It settles every earlier write of the row whose outcome was unknown."""
 
     stage: int
@@ -141,8 +130,7 @@ class Verified:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class Settled(Struct, frozen=True, kw_only=True):
     """A person says whether an unknown write took effect."""
 
     id: str
@@ -153,8 +141,7 @@ class Settled:
 RowState = Literal["done", "already so", "held", "refused", "failed"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowDone:
+class RowDone(Struct, frozen=True, kw_only=True):
     """A row of an `act` is over."""
 
     stage: int
@@ -163,8 +150,7 @@ class RowDone:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoginSent:
+class LoginSent(Struct, frozen=True, kw_only=True):
     """The declared login form of a site is about to be sent; it may be sent again."""
 
     site: str
@@ -172,8 +158,7 @@ class LoginSent:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunEnded:
+class RunEnded(Struct, frozen=True, kw_only=True):
     """The run ends, with the `status` of its JSON and its exit code."""
 
     status: str
@@ -219,7 +204,7 @@ def from_json(body: dict[str, Json], place: str) -> Entry:
         StoreError: this version does not know the entry.
     """
     kind = KINDS.get(str(body.pop("kind", "")))
-    if kind is None or not body.keys() <= {one.name for one in fields(kind)}:
+    if kind is None or not body.keys() <= set(field_names(kind)):
         raise StoreError(f"{place}: an entry of a newer webdart", hint="resume the run with that version")
     values: dict[str, object] = dict(body)
     if "cursor" in values:

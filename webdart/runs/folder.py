@@ -13,14 +13,16 @@ import secrets
 import shutil
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Self, cast
 
+from msgspec import Struct, field
+
 from webdart.errors import StoreError, UsageError
 from webdart.table.checked_line import fsync_folder, write_whole
+from webdart.values import asdict, replace
 
 JsonScalar = str | int | float | bool | None
 
@@ -29,8 +31,7 @@ LATEST = "latest"
 """The name for the latest run. Run ids begin with a date, so none can be called this."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunRecord:
+class RunRecord(Struct, frozen=True, kw_only=True):
     """The contents of `run.json`: what went in, and how the run ended. It never holds a secret.
 
     `source` is the workflow file's text, `used` those of the files that it uses, and `sha256` the hash of all; `state`
@@ -67,8 +68,7 @@ def hash_of(source: str, used: Iterable[str] = ()) -> str:
     return sha256("\0".join([source, *used]).encode()).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class RunFolder:
+class RunFolder(Struct, frozen=True):
     """The files of one run."""
 
     path: Path
@@ -198,8 +198,7 @@ class RunFolder:
         return self._lock.read_text(encoding="ascii", errors="replace") or "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(Struct, frozen=True):
     """A folder with runs in it."""
 
     root: Path

@@ -1,8 +1,11 @@
 """Reads from a journal what has been done, and which writes have an unknown outcome."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import assert_never
+
+import msgspec
+from msgspec import Struct
 
 from webdart.plan.model import Cursor
 from webdart.runs.entries import (
@@ -27,6 +30,7 @@ from webdart.runs.entries import (
     WalkEnded,
 )
 from webdart.table.page import PageKey, page_key
+from webdart.values import replace
 
 RowRef = tuple[int, str]
 """A row of an `act`: its stage and its fingerprint."""
@@ -36,8 +40,7 @@ WalkRef = tuple[int, int]
 """A walk: its stage and its row of `for_each`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History:
+class History(Struct, frozen=True, kw_only=True):
     """The journal, read back.
 
     `passed` are the cursors of the acknowledged pages, in their order, and `pages` how many had been opened until the
@@ -54,12 +57,12 @@ class History:
     acknowledged: tuple[PageKey, ...] = ()
     passed: tuple[Cursor, ...] = ()
     pages: int = 0
-    walked: Mapping[WalkRef, WalkEnded] = field(default_factory=dict[WalkRef, WalkEnded])
-    asked: Mapping[int, AskWritten] = field(default_factory=dict[int, AskWritten])
+    walked: Mapping[WalkRef, WalkEnded] = msgspec.field(default_factory=dict[WalkRef, WalkEnded])
+    asked: Mapping[int, AskWritten] = msgspec.field(default_factory=dict[int, AskWritten])
     model: tuple[ModelAsked, ...] = ()
     sent: tuple[tuple[Intent, int], ...] = ()
     unknown: tuple[Intent, ...] = ()
-    rows_done: Mapping[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
+    rows_done: Mapping[RowRef, RowState] = msgspec.field(default_factory=dict[RowRef, RowState])
     ended: RunEnded | None = None
 
     @classmethod

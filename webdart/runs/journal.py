@@ -5,10 +5,11 @@ above all) is on the disk before `append` returns. An acknowledged page is not w
 are the truth about pages, and the acknowledgement only reveals a database that lost some.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import ClassVar, Self
+
+from msgspec import Struct
 
 from webdart.errors import StoreError
 from webdart.failpoints import crash_point
@@ -79,8 +80,7 @@ def read_journal(path: Path) -> tuple[Entry, ...]:
     return _read(path)[0]
 
 
-@dataclass(frozen=True, slots=True)
-class _End:
+class _End(Struct, frozen=True):
     """Where the whole lines end, and what the last of them lacks of its end."""
 
     size: int

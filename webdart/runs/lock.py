@@ -8,11 +8,11 @@ rows and no secrets. A stage of which the file now says something else is not re
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
 import yaml
+from msgspec import Struct, field
 
 from webdart.browser.snapshot.looks import Looks
 from webdart.errors import SourceLine, UsageError
@@ -23,6 +23,7 @@ from webdart.records.data import DataSource
 from webdart.records.query.template import Template
 from webdart.records.query.wrapper import Frame
 from webdart.secret import Secret
+from webdart.values import field_names, is_value, replace
 
 VERSION = 1
 _DIGITS = 16  # of a fingerprint
@@ -30,8 +31,7 @@ _SETTLED = 2  # pages that a template is made of before it is relied on; a locke
 _HEAD = "# Written by `webdart lock`; checked in beside the chore, it is replayed by later runs.\n"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LockedTable:
+class LockedTable(Struct, frozen=True, kw_only=True):
     """How a table is read: its template, and how many rows a whole page has (0: the listing has one page)."""
 
     wrapper: Wrapper
@@ -40,8 +40,7 @@ class LockedTable:
     remarks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LockedStage:
+class LockedStage(Struct, frozen=True, kw_only=True):
     """One listing: the stage's fingerprint, its address, what its page is called, how it is read.
 
     `source` is `html` where the source of pages was proven to say the same as these; then `tables` and `looks` are
@@ -60,8 +59,7 @@ class LockedStage:
     data: DataSource | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lock:
+class Lock(Struct, frozen=True, kw_only=True):
     """The lock of a chore; `agent` is what the browser called itself."""
 
     webdart: str
@@ -157,11 +155,11 @@ def _said(value: object) -> Iterable[str]:
             for one in cast("Sequence[object]", value):
                 yield "-"
                 yield from _said(one)
-        case _ if is_dataclass(value):
+        case _ if is_value(value):
             yield type(value).__name__
-            for one in fields(value):
-                yield f".{one.name}"
-                yield from _said(getattr(value, one.name))
+            for name in field_names(value):
+                yield f".{name}"
+                yield from _said(getattr(value, name))
         case _:
             yield repr(value)
 

@@ -11,10 +11,11 @@ import re
 import secrets
 from collections import deque
 from collections.abc import Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Literal
 from urllib.parse import urlsplit
+
+from msgspec import Struct, field
 
 from webdart.browser.port import Guard, Outcome
 from webdart.errors import OutcomeUnknown, Refused, WebdartError
@@ -32,8 +33,7 @@ from webdart.workflow.model import Value
 WriteState = Literal["done", "already so", "held", "refused", "not sent", "unknown"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WriteRecord:
+class WriteRecord(Struct, frozen=True, kw_only=True):
     """The outcome of one write, as the run's JSON states it (docs/reference/python.md).
 
     `status` is the HTTP status of the answer, None where none arrived; `verified` is filled in by whoever looked;

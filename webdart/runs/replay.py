@@ -1,8 +1,9 @@
 """Replays the kept pages of another run, without touching the site."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from webdart.browser.port import Outcome
 from webdart.browser.snapshot.reader import INDEX, KeptPages, NoGuard
@@ -12,6 +13,7 @@ from webdart.runs.folder import LATEST, Project, RunFolder
 from webdart.runs.request import RunRequest
 from webdart.runs.site_access import SiteAccess
 from webdart.secret import Mask
+from webdart.values import replace
 from webdart.workflow.library import find
 
 _MOST = 5  # runs that a message names
@@ -21,8 +23,7 @@ async def _nothing_sent(held: Held, site: str) -> Outcome:
     raise Refused(f"no login is sent to {site} with --offline: {held.url}", hint="run it on the site")
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(Struct, frozen=True):
     """The kept pages of a run, and when it began: ages and `_seen` are counted from then."""
 
     pages: KeptPages

@@ -2,9 +2,12 @@
 
 import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+import msgspec
+from msgspec import Struct
 
 from webdart.browser.network.shared_text import SharedTexts
 from webdart.browser.network.turns import Turns
@@ -19,6 +22,7 @@ from webdart.runs.lock import Lock, LockedStage, path_of, read_lock
 from webdart.secret import Mask, Secret, secret_lookup
 from webdart.settings import Settings
 from webdart.table.checked_line import write_whole
+from webdart.values import field_names, replace
 from webdart.workflow import Workflow, load
 from webdart.workflow.library import find
 
@@ -83,15 +87,14 @@ class Pause:
             await self._paused(f"stage {stage + 1} is open in the window")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Anew:
+class Anew(Struct, frozen=True, kw_only=True):
     """The parts of a request that no run keeps and a resumed one is given again: consent, secrets, model, callbacks.
 
     And how many browsers load its pages, by `side`.
     """
 
     yes: bool = False
-    secrets: Mapping[str, str] = field(default_factory=dict[str, str])
+    secrets: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     model: ChatModel | None = None
     attended: Callable[[str], Awaitable[None]] | None = None
     answered: Callable[[object], None] | None = None
@@ -99,7 +102,7 @@ class Anew:
 
     def over(self, request: RunRequest) -> RunRequest:
         """`request` with these parts in place."""
-        return replace(request, **{one.name: getattr(self, one.name) for one in fields(self)})
+        return replace(request, **{name: getattr(self, name) for name in field_names(self)})
 
 
 def plan_of(request: RunRequest, warn: Callable[[str], None]) -> tuple[Workflow, Plan]:

@@ -1,8 +1,9 @@
 """Resumes a run that was killed or ended without an answer."""
 
 import difflib
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from webdart.errors import StoreError, UsageError, WorkflowErrors
 from webdart.runs.entries import Intent
@@ -15,8 +16,7 @@ from webdart.workflow.source import text_of
 _DIFF_LINES = 40
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resumption:
+class Resumption(Struct, frozen=True, kw_only=True):
     """The state that a resumed run starts from.
 
     Its inputs are those of `record`; `history.stages_done` need not run again; walks go on from the store's own

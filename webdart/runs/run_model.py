@@ -1,7 +1,8 @@
 """Chooses the model that a run asks, keeps its account, and checks whether it may be asked at all."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.budget import Budget, Limits
 from webdart.errors import UsageError
@@ -14,6 +15,7 @@ from webdart.runs.entries import ModelAsked
 from webdart.runs.request import RunRequest
 from webdart.secret import Mask
 from webdart.trace import Trace
+from webdart.values import replace
 
 
 def check_model(request: RunRequest, plan: Plan) -> None:
@@ -80,8 +82,7 @@ def _opened(request: RunRequest, trace: Trace | None = None) -> Opened | None:
     return open_model(request.settings, say=lambda text: trace("warning", text))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunModel:
+class RunModel(Struct, frozen=True, kw_only=True):
     """The model of one run; `opened` is given back at its end."""
 
     opened: Opened

@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from webdart.browser.port import Action, Bookmark, Browser, BrowserPool, Documents, Guard, Mode, Outcome, Sessions
 from webdart.errors import WebdartError
@@ -12,8 +13,7 @@ from webdart.page.model import Held, PageView
 from webdart.plan.model import SitePlan
 
 
-@dataclass(frozen=True, slots=True)
-class SiteAccess:
+class SiteAccess(Struct, frozen=True):
     """The ways to the site: tabs, the guard that holds what could write, and the release of its declared login."""
 
     pool: BrowserPool

@@ -5,13 +5,15 @@ and remembers what follows. A step that could not be done is reported to whoever
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Generic, Protocol
+
+from msgspec import Struct
 
 from webdart.search.backtrack import Backtracker, Unreachable
 from webdart.search.port import Action, Address, After, Appraisal, Candidate, Rejected, Reward, Scout, State, World
 from webdart.search.roles import Proposer, Step, Trail
 from webdart.search.tree import Node, Tree
+from webdart.values import replace
 
 
 class Watcher(Protocol[State, Action]):
@@ -30,8 +32,7 @@ class Watcher(Protocol[State, Action]):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Found(Generic[State, Action]):
+class Found(Struct, Generic[State, Action], frozen=True):
     """The best node seen, why the search ended, the whole tree, and the lessons learned on the way."""
 
     node: Node[State, Action]
@@ -40,8 +41,7 @@ class Found(Generic[State, Action]):
     lessons: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ground(Generic[State, Action]):
+class Ground(Struct, Generic[State, Action], frozen=True, kw_only=True):
     """What a search stands on.
 
     `may_go_on` is asked before every action (the budget); `propose` orders and narrows what a page offers; `scout`

@@ -7,8 +7,9 @@ one action that ends, one that writes and one that repeats are kept, then the mo
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from typing import Generic
+
+from msgspec import Struct
 
 from webdart.search.port import Action, Candidate, State
 from webdart.search.tree import Node
@@ -28,8 +29,7 @@ REPEATED = 3
 _REPEATING = 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class Entry(Generic[State, Action]):
+class Entry(Struct, Generic[State, Action], frozen=True):
     """An action that may be tried from a node; `hope` is what orders the queue."""
 
     node: Node[State, Action]

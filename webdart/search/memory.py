@@ -5,14 +5,16 @@ the page was. What led nowhere, or could not be done, is tried last; a control t
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
+
+from msgspec import Struct, field
+
+from webdart.values import replace
 
 Result = Literal["led on", "led nowhere", "failed", "held", "lied"]
 
 
-@dataclass(frozen=True, slots=True)
-class PageMemory:
+class PageMemory(Struct, frozen=True):
     """Of one address: the results of actions by their labels, the best value seen there, and a summary in words."""
 
     results: Mapping[str, Result] = field(default_factory=dict[str, Result])

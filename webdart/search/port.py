@@ -4,8 +4,9 @@ The core knows no pages, no rows, no models.
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeVar
+
+from msgspec import Struct
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -14,8 +15,7 @@ Effect = Literal["safe", "navigational", "destructive", "terminating", "invalid"
 """What taking an action would do: change what is shown, lead on, write at the site, end the search, nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Struct, frozen=True):
     """How a state can be loaded by itself.
 
     `exact` is its address; `kind` the pattern of addresses that behave alike, under which is remembered whether loading
@@ -26,8 +26,7 @@ class Address:
     kind: Hashable
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate(Generic[Action]):
+class Candidate(Struct, Generic[Action], frozen=True):
     """An action that could be taken.
 
     `key` merges equivalent ones: equal keys lead to the same place from wherever they are offered. `prior` (0 to 1) is
@@ -43,8 +42,7 @@ class Candidate(Generic[Action]):
     plain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Appraisal:
+class Appraisal(Struct, frozen=True):
     """How good a state is: `value` 0 to 1, `goal` whether the search may end here, `dead` whether it leads nowhere."""
 
     value: float
@@ -53,8 +51,7 @@ class Appraisal:
     dead: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class After(Generic[State]):
+class After(Struct, Generic[State], frozen=True):
     """What an action led to.
 
     `wrote`: a request that writes left and was answered, so states seen earlier are no longer what they were. `held`

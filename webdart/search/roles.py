@@ -7,14 +7,14 @@ explorer validates every action that comes of it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Generic, Protocol
+
+from msgspec import Struct
 
 from webdart.search.port import Action, Candidate, Effect, State
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One action of a trail, in words: what it was, what came of it (`value` of the state after it)."""
 
     label: str
@@ -24,8 +24,7 @@ class Step:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Trail(Generic[State]):
+class Trail(Struct, Generic[State], frozen=True):
     """What a role gets: the present state, how it was reached, what failed here, the lessons of earlier branches.
 
     `objective` is that of the stage, or of the subtask or subplan that is being worked on; `before` the state that the
@@ -40,8 +39,7 @@ class Trail(Generic[State]):
     before: State | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Critique:
+class Critique(Struct, frozen=True):
     """What a critic says of the last step: `score` 1 to 5, whether to go back, what to remember and why."""
 
     score: float
@@ -50,24 +48,21 @@ class Critique:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+class Return(Struct, frozen=True):
     """Where to go back to (`place`: index into the places offered), and what was learned."""
 
     place: int
     lesson: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Subtask:
+class Subtask(Struct, frozen=True):
     """A part of the objective, and the words of a predicate that says when it is done."""
 
     objective: str
     done_when: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Subplan:
+class Subplan(Struct, frozen=True):
     """A directive of a few actions in words; `key` names the candidate it begins with, where one is meant."""
 
     words: str

@@ -6,13 +6,14 @@ comments included.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from webdart.errors import SourceLine, UsageError, WorkflowError, WorkflowErrors
 from webdart.inspect.proposal import field_text, table_text
 from webdart.records.discovery.schema_inference import Found
 from webdart.records.words import default_label
+from webdart.values import replace
 from webdart.workflow import Workflow, loads
 from webdart.workflow.model import Extract, Field, Navigate, Sql
 

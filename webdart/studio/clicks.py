@@ -1,7 +1,8 @@
 """Turns what a person did on the site into the way that a file takes: an address, words to follow, controls to set."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.browser.actions.step import path_target
 from webdart.errors import NotFound
@@ -9,12 +10,12 @@ from webdart.inspect.proposal import Way
 from webdart.navigate.address import without_fragment
 from webdart.page.model import Node, PageView
 from webdart.page.roles import words_of
+from webdart.values import replace
 
 _LONG = 80  # letters of words that are followed
 
 
-@dataclass(frozen=True, slots=True)
-class Trail:
+class Trail(Struct, frozen=True):
     """The way from an address to the page that is shown; `clicked` is the link that was pressed last, on its page."""
 
     start: str

@@ -6,7 +6,6 @@ afresh: a listing is proposed until the person changes the file, and from then o
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from typing import assert_never
 
 from webdart.browser.port import DoBack, DoScroll, Frame, WatchedTab
@@ -48,6 +47,7 @@ from webdart.studio.scene import NOTHING, Scene
 from webdart.studio.sheet import Sheet
 from webdart.studio.trial import Trials
 from webdart.studio.typed_login import login_of
+from webdart.values import replace
 from webdart.workflow.model import Extract
 
 _LOOK = Plain(kind="look")

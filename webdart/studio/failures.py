@@ -1,13 +1,13 @@
 """Tells a person what went wrong with one thing that they asked for; the studio goes on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.errors import WebdartError
 
 
-@dataclass(frozen=True, slots=True)
-class ToldFailures:
+class ToldFailures(Struct, frozen=True):
     """Within, what webdart explains is told, and work goes on."""
 
     tell: Callable[[str], None]

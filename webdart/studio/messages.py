@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import get_args
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from webdart.answer.doubt import Doubt, Sample
 from webdart.errors import WorkflowError
@@ -151,8 +152,7 @@ def spot_message(sight: Sight, nodes: Iterable[int], text: str) -> str:
     return packed("spot", text=_shortened(text), boxes=_boxes(sight, nodes))
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """What the table shows: the rows of the listing, what a record's `own` page gave, and that page while it is shown.
 
     `is_of_record`: the page that is shown was reached by a link of a record.

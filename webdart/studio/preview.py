@@ -1,8 +1,9 @@
 """Reads the page that is shown as a run would read it: what stands in the table is what the file gives."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
+
+from msgspec import Struct
 
 from webdart.errors import NotFound, WebdartError
 from webdart.extract.proposal import Placed
@@ -18,8 +19,7 @@ _NAMES = RunNames()
 """No parameter has a value while a file is being written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Struct, frozen=True):
     """The rows that a declaration gives on the page, and why not all of it could be read."""
 
     extract: Extract

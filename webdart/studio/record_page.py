@@ -1,7 +1,9 @@
 """Holds what a record's own page has for the file of its listing: labelled values, and tables of the record alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.errors import UsageError
 from webdart.inspect.why import places_of
@@ -15,11 +17,11 @@ from webdart.studio.chore_text import ChoreText
 from webdart.studio.preview import Preview
 from webdart.studio.sight import Sight
 from webdart.table.cell_json import cell, text
+from webdart.values import replace
 from webdart.workflow.model import Extract, Field, Value
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """The listing from which a record's page was opened: its address and page, its file, the rows read there."""
 
     url: str
@@ -41,8 +43,7 @@ class Listing:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """Something that a record's page has and the file does not read: a field with its value, or a table."""
 
     name: str

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Self
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from webdart.errors import NotFound
 from webdart.inspect.proposal import quoted
@@ -33,8 +34,7 @@ class Request(NamedTuple):
     url: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recording:
+class Recording(Struct, frozen=True, kw_only=True):
     """A write that a person is showing: the page as it was, the button pressed last, what had been held by then.
 
     `link` is the column whose value leads to this page in each row, "" where none does; `links` are its values.

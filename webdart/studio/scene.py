@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from webdart.browser.port import DoChoose, WatchedTab
 from webdart.extract.proposal import Placed
@@ -15,6 +15,7 @@ from webdart.studio import messages
 from webdart.studio.clicks import Trail
 from webdart.studio.commands import Set
 from webdart.studio.sight import Sight
+from webdart.values import replace
 
 NOTHING = PageView(url="", title="", language="", status=0, nodes=())
 """The page before the first."""

@@ -6,11 +6,12 @@ import sys
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.resources import files
 from time import monotonic
 
 import uvicorn
+from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -31,6 +32,7 @@ from webdart.studio.desk import Desk
 from webdart.studio.job import Job
 from webdart.studio.messages import packed
 from webdart.trace import Event, Trace
+from webdart.values import replace
 from webdart.workflow.sites import bad_address
 
 _LOOPBACK = "127.0.0.1"
@@ -248,8 +250,7 @@ async def serve(job: Job, opening: Opening, port: int = 0) -> None:
         listening.close()
 
 
-@dataclass(frozen=True, slots=True)
-class _Leave:
+class _Leave(Struct, frozen=True):
     """Lets the login of a site out, to the form that the person has filled: the one write that leaves a studio."""
 
     pool: BrowserPool

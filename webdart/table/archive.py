@@ -5,10 +5,10 @@ run that a row came from. A run that is gone on with after a kill saves again: `
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
+from msgspec import Struct
 
 from webdart.errors import StoreError
 from webdart.workflow.model import Keeper, Mode
@@ -17,8 +17,7 @@ RUN = "_run"
 """The column that names the run that a row came from."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Keeping:
+class Keeping(Struct, frozen=True, kw_only=True):
     """One table to be kept at `path` (absolute) by `mode`; `key` are the columns to merge by."""
 
     name: str
@@ -31,8 +30,7 @@ class Keeping:
     run: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Saved:
+class Saved(Struct, frozen=True, kw_only=True):
     """What came of one: rows that are new, were changed, are as before, were removed, and columns that were added."""
 
     name: str

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 import pyarrow as pa
+from msgspec import Struct
 
 from webdart.records.words import plain, says_nothing
 from webdart.workflow.model import Extract, Field
@@ -20,8 +20,7 @@ _UNREAD_SHARE = 0.5
 """Of a table's rows, how many have such a text then: where most cells are empty, the few others are the odd ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A cell of a table: its place in it, its text and the address of its page."""
 
     row: int
@@ -29,8 +28,7 @@ class Cell:
     page: str
 
 
-@dataclass(frozen=True, slots=True)
-class Repeated:
+class Repeated(Struct, frozen=True):
     """A row that every page of a walk has, with the addresses of its pages; `alone` if no page adds another one."""
 
     text: str

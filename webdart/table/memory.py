@@ -1,7 +1,7 @@
 """Keeps tables in memory: the double of the store, and the reader of a run in progress."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyarrow as pa
@@ -27,6 +27,7 @@ from webdart.table.port import TableInfo
 from webdart.table.results import read_results
 from webdart.table.rows import LogScan
 from webdart.table.schema import no_column, no_table, pick, schema_of_result
+from webdart.values import replace
 
 
 @dataclass(slots=True)

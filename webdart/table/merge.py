@@ -7,22 +7,22 @@ them have, the opened one stays, and neither counts as a conflict.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.table.page import Row
+from webdart.values import replace
 from webdart.workflow.model import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """What has to be known of a stored row to compare another with it."""
 
     values: tuple[Value, ...]
     opened: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(Struct, frozen=True):
     """`added` are rows to insert; `replaced` the keys of stored rows that must go first."""
 
     added: tuple[Row, ...]

@@ -5,9 +5,9 @@ without a declared key value dropped and counted. Both stores and the log of row
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 import pyarrow as pa
+from msgspec import Struct, field
 
 from webdart.errors import StoreError
 from webdart.plan.model import Cursor, PageRef, TableSchema
@@ -16,6 +16,7 @@ from webdart.surrogates import well_formed
 from webdart.table.arrow import build
 from webdart.table.schema import arrow_schema, no_column, no_table, visible_names
 from webdart.table.values import Fitter, Unfit, canonical_key, fitter, text_of, timestamp
+from webdart.values import replace
 from webdart.workflow.model import Value
 
 PageKey = tuple[int, int, int]
@@ -27,8 +28,7 @@ def page_key(cursor: Cursor) -> PageKey:
     return cursor.stage, cursor.walk, cursor.sequence
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A row as kept: `values` in the order of its table's declared columns, `page` where it was committed."""
 
     values: tuple[Value, ...]
@@ -40,8 +40,7 @@ class Row:
     page: PageKey
 
 
-@dataclass(frozen=True, slots=True)
-class TableRows:
+class TableRows(Struct, frozen=True):
     """The rows of one table on a page; `dropped` had no key value, `unfit` is how many cells fitted no column."""
 
     rows: tuple[Row, ...]
@@ -49,8 +48,7 @@ class TableRows:
     unfit: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredPage:
+class StoredPage(Struct, frozen=True, kw_only=True):
     """A page ready to be kept. `commit` counts the run's pages from 1, in the order of their commits."""
 
     cursor: Cursor

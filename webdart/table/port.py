@@ -1,17 +1,16 @@
 """Defines the store's port: a page is one transaction, and no SQL of users or models crosses it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import pyarrow as pa
+from msgspec import Struct
 
 from webdart.plan.model import Cursor, TableSchema
 from webdart.records.model import CollectedPage, ListingSummary
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableInfo:
+class TableInfo(Struct, frozen=True, kw_only=True):
     """What is in a table: distinct rows, repeats that were merged, conflicts (one key, other rows), dropped rows.
 
     `keyed` is whether every row has a key, declared or found. A computed table is described by its schema and rows.

@@ -8,17 +8,20 @@ their files has its page line. What stands behind the last closed page is the tr
 import heapq
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import cast
 from urllib.parse import quote, unquote
+
+from msgspec import Struct
 
 from webdart.errors import StoreError
 from webdart.plan.model import Column, Cursor, PageRef, TableSchema
 from webdart.table.checked_line import AppendFile, Json, dump, read_lines, seal, unseal
 from webdart.table.page import PageKey, Row, StoredPage, TableRows
 from webdart.table.values import reader_of, to_json
+from webdart.values import asdict
 from webdart.workflow.model import Kind, Type, Value
 
 _PAGE = b'{"page":'
@@ -150,8 +153,7 @@ def schema_from_json(body: Mapping[str, Json]) -> TableSchema:
 # -- reading --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Part:
+class _Part(Struct, frozen=True, kw_only=True):
     """What one file has of a page; `begin` and `end` in bytes."""
 
     table: str

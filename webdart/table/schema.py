@@ -5,9 +5,9 @@ the internal ones, which carry keys and provenance and are hidden unless named.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pyarrow as pa
+from msgspec import Struct
 
 from webdart.errors import StoreError
 from webdart.plan.model import Column, TableSchema
@@ -15,8 +15,7 @@ from webdart.table.arrow import fields, item_type, scale
 from webdart.workflow.model import Kind, Type
 
 
-@dataclass(frozen=True, slots=True)
-class StoredColumn:
+class StoredColumn(Struct, frozen=True):
     """A column as the database has it: its DuckDB type and the Arrow type that carries it there and back."""
 
     name: str

@@ -5,8 +5,9 @@ import io
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
+
+from msgspec import Struct
 
 from webdart.table.cell_json import OBEYED, Json, text
 
@@ -69,8 +70,7 @@ _HARMLESS = re.compile(r"[+-]?(?:\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?\s?%?)?")
 """A number, or a sign alone: as a formula it is what it says."""
 
 
-@dataclass(frozen=True, slots=True)
-class Guarded:
+class Guarded(Struct, frozen=True):
     """A table for spreadsheets: its head, its rows, and how many cells have an apostrophe before them."""
 
     columns: tuple[str, ...]

@@ -6,9 +6,10 @@ mistake is reported once.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from webdart.errors import SourceLine
+from webdart.values import replace
 from webdart.workflow import sql
 from webdart.workflow.codes import Code
 from webdart.workflow.file import Contents

@@ -1,9 +1,10 @@
 """Defines an `execute` stage: `sql`, `python`, `ask` or `act` (docs/reference/execute.md)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 from webdart.errors import SourceLine
+from webdart.values import replace
 from webdart.workflow.budgets import LimitsSpec
 from webdart.workflow.codes import Code
 from webdart.workflow.for_each import ForEach

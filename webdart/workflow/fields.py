@@ -5,10 +5,11 @@ See docs/reference/fields.md and docs/reference/types.md.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, ClassVar, Literal, cast
 
+from webdart.values import replace
 from webdart.workflow.codes import Code, Wrong
 from webdart.workflow.forms import (
     About,

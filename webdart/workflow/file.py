@@ -6,13 +6,14 @@ See docs/reference/file.md.
 import re
 import string
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationInfo
 from pydantic_core import CoreSchema, core_schema
 
 from webdart.errors import SourceLine
+from webdart.values import replace
 from webdart.workflow.budgets import LimitsSpec
 from webdart.workflow.codes import Code, Wrong
 from webdart.workflow.execute_stage import Execute, Executed

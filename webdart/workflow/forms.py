@@ -9,7 +9,7 @@ annotations: how a node is read (`Leaf`), as a list (`Items`), as a map of free 
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from types import FunctionType
 from typing import Annotated, Any, ClassVar, cast, get_args, get_type_hints
@@ -27,6 +27,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, ErrorDetails, core_schema
 
 from webdart.errors import SourceLine
+from webdart.values import replace
 from webdart.workflow.codes import Code
 from webdart.workflow.nodes import BrokenNode, Entry, ListNode, MapNode, Node, ScalarNode
 from webdart.workflow.reader import Flawed, Notes, meant_by, mismatch, nearest, shorten

@@ -5,11 +5,12 @@ See docs/reference/navigate.md and docs/reference/extract.md.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, ClassVar, Literal
 
 from webdart.doubt_kinds import DoubtKind
 from webdart.errors import SourceLine
+from webdart.values import replace
 from webdart.workflow.budgets import LimitsSpec
 from webdart.workflow.codes import Code
 from webdart.workflow.fields import Field, Fields

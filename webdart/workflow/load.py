@@ -6,10 +6,10 @@ one another (`checks`).
 """
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 from webdart.errors import WorkflowError, WorkflowErrors
+from webdart.values import replace
 from webdart.workflow.checks import check, declared
 from webdart.workflow.codes import Code
 from webdart.workflow.file import Contents

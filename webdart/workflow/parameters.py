@@ -1,9 +1,10 @@
 """Defines the parameters of a file, with their types and defaults."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, cast
 
 from webdart.errors import UsageError
+from webdart.values import replace
 from webdart.workflow.codes import Code
 from webdart.workflow.fields import TYPE
 from webdart.workflow.forms import About, Entries, Form, Given, Items, Leaf, Name, Place, means, named

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from webdart.errors import SourceLine
+from webdart.values import replace
 from webdart.workflow.codes import Code, Wrong
 from webdart.workflow.forms import About, As, Either, Entries, Form, Given, Items, Leaf, Pairs, Place, means, unwritten
 from webdart.workflow.locators import Locator, label_of

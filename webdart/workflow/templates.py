@@ -7,7 +7,7 @@ from a page (a row of a SELECT, a stage's result), and `Names` knows which.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from difflib import get_close_matches
@@ -17,6 +17,7 @@ from urllib.parse import quote, unquote
 
 from webdart.errors import QueryError, SourceLine, WorkflowError
 from webdart.secret import Secret
+from webdart.values import field_names, is_value
 from webdart.workflow.codes import Code
 
 Scalar = str | int | float | bool | Decimal | date | datetime | timedelta | None
@@ -115,9 +116,9 @@ def templates_in(value: object) -> Iterator[Template]:
     elif isinstance(value, tuple | list):
         for item in cast("Sequence[object]", value):
             yield from templates_in(item)
-    elif is_dataclass(value):
-        for part in fields(value):
-            yield from templates_in(getattr(value, part.name))
+    elif is_value(value):
+        for name in field_names(value):
+            yield from templates_in(getattr(value, name))
 
 
 # -- reading --------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ The model is a script: these tests show what is sent to it and what becomes of i
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,6 +28,7 @@ from webdart.plan.names import RunNames
 from webdart.search.port import Candidate
 from webdart.search.roles import Trail
 from webdart.trace import Event, Trace
+from webdart.values import replace
 from webdart.workflow.templates import Template
 
 Answer = Callable[[Prompt], Mapping[str, object]]

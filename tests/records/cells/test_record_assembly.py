@@ -1,10 +1,10 @@
 """Keys of records, and rows that nothing tells apart."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
+from webdart.values import replace
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]

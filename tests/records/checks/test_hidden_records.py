@@ -1,12 +1,12 @@
 """What a page has and hides: told where it belongs to what was asked for, no empty list, and no noise after a choice."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 import pytest
 
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
+from webdart.values import replace
 
 Observe = Callable[[str], Awaitable[PageView]]
 Spec = Callable[..., ListingSpec]

@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,6 +11,7 @@ from tests.records.generated_pages import BARE, HEADED, LABELLED, LOCALES, URL, 
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Wrapper, read, read_by_place
 from webdart.records.query.template import Template
+from webdart.values import replace
 from webdart.workflow.model import Field
 
 Build = Callable[..., PageView]

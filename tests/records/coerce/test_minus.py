@@ -1,7 +1,6 @@
 """Signs and cents that stand elsewhere than in the number: behind it, as arrows, above the line."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from tests.records.page_rows import rows_of, table
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
+from webdart.values import replace
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]

@@ -1,12 +1,12 @@
 """Columns of controls: what a person reads on them is the value, and what is there to be pressed is told."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 import pytest
 
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
+from webdart.values import replace
 from webdart.workflow.model import Field
 
 Observe = Callable[[str], Awaitable[PageView]]

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -19,6 +18,7 @@ from webdart.records.data.data_source import states_of
 from webdart.records.data.data_table import DataTable, Misread, read_data
 from webdart.records.data.request_series import Count, RequestPaging
 from webdart.records.model import Record, Totals
+from webdart.values import replace
 
 MOMENT = datetime(2026, 11, 27, 0, 30)  # noqa: DTZ001 - a cell: in the site's zone
 URL = "https://shop.example/parts?page=1"

@@ -1,7 +1,6 @@
 """A record's own page is full of texts and numbers: what nothing speaks for is nobody's value."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -10,6 +9,7 @@ import pytest
 from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, read
+from webdart.values import replace
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]

@@ -1,7 +1,6 @@
 """What `webdart new` offers of pages in the manner of real sites: tables, lists, a record's own page."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -10,6 +9,7 @@ from webdart.page.model import PageView
 from webdart.records import ListingSpec
 from webdart.records.discovery.detail_fields import detail_fields
 from webdart.records.discovery.schema_inference import discover
+from webdart.values import replace
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]

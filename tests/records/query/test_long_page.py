@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from webdart.records.query.long_page import LONG, long_page
 from webdart.records.query.spec import Extraction
 from webdart.records.query.template import Template
 from webdart.records.read import read_whole
+from webdart.values import replace
 
 ROWS = LONG + 300
 IN_THE_MIDDLE = 1_111  # neither at an end nor at a place that is looked at evenly

@@ -1,7 +1,6 @@
 """Packs what became of an input as Arrow, to travel from a worker: the columns of its rows, the rest in the schema."""
 
 import json
-from dataclasses import asdict, replace
 from decimal import Decimal
 from typing import Any, cast
 
@@ -9,6 +8,7 @@ import pyarrow as pa
 
 from webdart.batch.folder import Done
 from webdart.table.cell_json import Json, write
+from webdart.values import asdict, replace
 
 _END = b"webdart"
 _JSON = {b"json": b"1"}

@@ -19,6 +19,7 @@ from typing import Any, cast
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from distributed import Scheduler, SchedulerPlugin, Worker
+from msgspec import Struct
 
 from webdart.browser.network.shared_text import GOOD_FOR, Make
 from webdart.errors import StoreError
@@ -96,8 +97,7 @@ class TextPlugin(SchedulerPlugin):
                 entry.given = asyncio.Event()
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterTexts:
+class ClusterTexts(Struct, frozen=True):
     """The texts of a worker's runs, which the scheduler keeps; implements `SharedTexts`.
 
     Not for the worker's own loop, which carries the questions.

@@ -6,9 +6,10 @@ are turned until the day appears. A day that no cell identifies beyond doubt is 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from statistics import median
+
+from msgspec import Struct
 
 from webdart.browser.actions.dropdown import Before, Control
 from webdart.browser.actions.wait import Patience
@@ -27,8 +28,7 @@ _TURNER = 8  # nodes: so is what turns the months
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20|21)\d\d(?!\d)")
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """A month as it is shown: its cells by the day that they say, and all that has appeared with it."""
 
     cells: dict[date, Node]

@@ -7,8 +7,9 @@ as options go first.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import islice, takewhile
+
+from msgspec import Struct
 
 from webdart.browser.actions.wait import Patience
 from webdart.browser.port import DoClick, DoPress, DoType
@@ -31,8 +32,7 @@ _DOWN = 40  # how often the list is gone down without anything new
 Control = Callable[[PageView], Node]
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(Struct, frozen=True):
     """What was on the page before something opened."""
 
     seen: Counter[tuple[str, str, str]]
@@ -60,8 +60,7 @@ def _key(view: PageView, node: Node) -> tuple[str, str, str]:
     return node.tag, node.attributes.get("id", ""), node.text or (view.visible_text_of(node.index) if small else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """What is to be chosen: the name of the control, the words, the selectors to look for.
 
     `data` says that the words came from a page: they choose among values, never among links, buttons and commands.
@@ -73,8 +72,7 @@ class Choice:
     data: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Choosing:
+class Choosing(Struct, frozen=True):
     """One choice from a control, in how much time."""
 
     control: Control

@@ -4,7 +4,7 @@ A text counts only where a person sees it: options of list boxes and the content
 is what a person sees in the control.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from webdart.errors import NotFound, StepFailed
 from webdart.page.control_value import same_value
@@ -19,8 +19,7 @@ from webdart.workflow.model import ExpectStep
 from webdart.workflow.templates import Names, fill
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(Struct, frozen=True):
     """An `expect` step, filled in."""
 
     text: str | None

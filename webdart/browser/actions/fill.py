@@ -6,8 +6,9 @@ are, and must not be able to turn a value into a file path.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
 
 from webdart.browser.actions.calendar import choose_day
 from webdart.browser.actions.dropdown import Before, Choice, Choosing
@@ -39,13 +40,13 @@ from webdart.page.roles import (
 )
 from webdart.page.text_match import folded, says
 from webdart.secret import Secret
+from webdart.values import replace
 from webdart.workflow.model import Fill, FillValue, Locator, Upload
 from webdart.workflow.steps import bad_file
 from webdart.workflow.templates import Names, Template, fill
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """One control to set: what it is called, and the value, filled in; several words for a list.
 
     `data` says that the value came from a page: it may be a control's value, never the name of what is clicked.

@@ -7,13 +7,13 @@ Star ratings are often sliders, too. A native slider takes its number directly.
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 
 from webdart.browser.actions.wait import Patience
 from webdart.browser.port import DoPress
 from webdart.errors import NotFound, StepFailed
 from webdart.page.locator import element
 from webdart.page.model import Node, PageView
+from webdart.values import replace
 
 _MOST = 120  # steps
 _CALM = 0.5  # seconds that a step may take to be seen

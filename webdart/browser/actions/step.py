@@ -5,9 +5,10 @@ wire, the step returns the view that holds it, and what remains to be done once 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any, assert_never
 from urllib.parse import quote, urljoin
+
+from msgspec import Struct
 
 from webdart.browser.actions.expectation import check, expectation
 from webdart.browser.actions.fill import check_all, set_control, settings_marks, settings_of
@@ -20,6 +21,7 @@ from webdart.page.locator import Wish, element, one_sought
 from webdart.page.locator_query import Sought, SoughtWords, marks_of, sought
 from webdart.page.model import Element, Node, PageView
 from webdart.page.roles import Verb, is_part, leads_to
+from webdart.values import replace
 from webdart.workflow.model import (
     Click,
     Drag,
@@ -39,8 +41,7 @@ OneAction = Open | Click | Hover | ScrollTo | Press | Drag | GoBack | ExpectStep
 """Every step but `fill` and `upload`, which may be many actions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(Struct, frozen=True):
     """The page after a step, and what of the step is left where a held request has interrupted it; None: nothing.
 
     `acted` is False where the page sent that request before anything was done.

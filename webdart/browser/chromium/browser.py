@@ -10,12 +10,13 @@ import os
 import signal
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, cast
 
+from msgspec import Struct, field
 from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import BrowserContext, StorageState
 from playwright.async_api import Error as PlaywrightError
@@ -57,8 +58,7 @@ _CLOSE_SECONDS = 5.0
 _KEEP_SECONDS = 30.0  # recordings of long runs are large
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BrowserOptions:
+class BrowserOptions(Struct, frozen=True, kw_only=True):
     """How the browser is run. `executable` None: looked for; `seconds` is the deadline of every call of a tab.
 
     `slow` are seconds between the browser's doings, for whoever watches.
@@ -425,8 +425,7 @@ async def launch(
     return chromium
 
 
-@dataclass(frozen=True, slots=True)
-class _Process:
+class _Process(Struct, frozen=True):
     """A browser that runs, without a page; `nowhere` is the egress of its own traffic."""
 
     driver: Driver

@@ -11,7 +11,7 @@ import shutil
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from webdart.browser.network.guard import Watch
 from webdart.browser.snapshot.kept_files import INDEX, KeptFile, free_name, kept_files, safe_name
 from webdart.surrogates import well_formed
 from webdart.trace import Trace
+from webdart.values import asdict
 
 MOST_FILES = 200
 """Files that one run keeps."""

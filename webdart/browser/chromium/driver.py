@@ -9,8 +9,8 @@ import shutil
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 
+from msgspec import Struct
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Playwright, async_playwright
 
@@ -21,8 +21,7 @@ _START_SECONDS = 60.0
 """What answers later than this, on a machine that is busy with something else, does not answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Driver:
+class Driver(Struct, frozen=True):
     """A running driver; `stop` is for whoever took it, when its browser has ended."""
 
     playwright: Playwright

@@ -7,9 +7,9 @@ known of them is discarded and asked again.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
@@ -25,8 +25,7 @@ class EvaluationFailed(Exception):
     """Our script failed in the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """One document of a page: its frame's id, the line that leads to it, the frame around it ("" around the top)."""
 
     frame: str
@@ -34,8 +33,7 @@ class Document:
     above: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FrameEvents:
+class FrameEvents(Struct, frozen=True, kw_only=True):
     """Who is told when a frame came, asked to go elsewhere, loads, arrived, came to rest or went away (by its id).
 
     `split` is told the line of a frame that has a process of its own.

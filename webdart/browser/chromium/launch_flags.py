@@ -1,8 +1,8 @@
 """Starts the browser with its switches, and explains why it does not start."""
 
 import os
-from dataclasses import dataclass
 
+from msgspec import Struct
 from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as PlaywrightError
 
@@ -78,8 +78,7 @@ LOOPBACK_TOO = "<-loopback>"
 """What is asked of this machine itself goes through an egress as well."""
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Struct, frozen=True):
     """Which browser, how it is shown, where its own traffic goes, where its temporary files lie.
 
     `slow` are seconds between its doings; `proxy` is an egress that lets nothing out; `keys` are those of certificates

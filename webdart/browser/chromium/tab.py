@@ -9,7 +9,7 @@ import time
 from base64 import b64decode
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,7 @@ from webdart.browser.snapshot.payload import Located
 from webdart.errors import BrowserLost, NoPage, PageTimeout, SiteDown, SiteError, StaleElement
 from webdart.page.identity import place_in
 from webdart.page.model import Element, PageView
+from webdart.values import replace
 
 _POPUP_SECONDS = 3.0
 _PICTURE_SECONDS = 3.0

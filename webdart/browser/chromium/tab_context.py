@@ -1,9 +1,9 @@
 """Holds what a tab needs of the browser around it."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from functools import partial
 
+from msgspec import Struct
 from playwright.async_api import BrowserContext, Page, WebSocket
 
 from webdart.browser.cdp import Line
@@ -18,16 +18,14 @@ from webdart.errors import UsageError
 from webdart.trace import Trace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TabTimes:
+class TabTimes(Struct, frozen=True, kw_only=True):
     """Seconds that one call may take, and that one element may need to become ready."""
 
     call: float = 30.0
     ready: float = 10.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True, kw_only=True):
     """What a tab needs of the browser around it.
 
     `unseen`: no person watches, neither a window nor a recording. `left` is called when the tab has closed.

@@ -10,16 +10,16 @@ import os
 import shutil
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 _PREFIX = "webdart-browser-"
 _LOCK = "in-use"
 _FRESH_SECONDS = 60.0  # a folder may be made and not yet locked
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A folder for one browser's temporary files, and the lock that says that it is in use. Made by `make`."""
 
     path: Path

@@ -11,7 +11,8 @@ import base64
 import hashlib
 import ssl
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.browser.network.hosts import Endpoint
 from webdart.errors import UsageError
@@ -19,8 +20,7 @@ from webdart.errors import UsageError
 _SECONDS = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class Authorities:
+class Authorities(Struct, frozen=True):
     """Certificate authorities: the system's, and those of `file` (PEM)."""
 
     file: str | None = None

@@ -7,11 +7,11 @@ no redirects followed, through the same egress as the page. The whole answer is 
 import asyncio
 import ssl
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlsplit
 
 import httpx
+from msgspec import Struct
 
 from webdart.browser.network.answer_body import ACCEPTED, TooLarge, Undecodable, beginning_of, body_of
 from webdart.browser.network.certificates import Authorities
@@ -25,8 +25,7 @@ _OURS = frozenset({"host", "content-length", "accept-encoding", "connection", "p
 _UNFIT = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"})
 
 
-@dataclass(frozen=True, slots=True)
-class Timeouts:
+class Timeouts(Struct, frozen=True):
     """Seconds that each part of sending may take, and the answer as a whole once the first part of it is there.
 
     A run that is ended waits for the answer to a write that is under way: an answer that drips would hold it for ever.
@@ -38,8 +37,7 @@ class Timeouts:
     answer: float = 180.0
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """A whole answer: headers as received, less those that describe the transfer; `body` is decoded."""
 
     status: int

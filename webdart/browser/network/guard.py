@@ -17,6 +17,8 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from webdart.browser.cdp import Gone, Late, Line
 from webdart.browser.network.client import Client, NotSent, Unanswered
 from webdart.browser.network.hosts import OLD, SOCKETS, Hosts, allow_line
@@ -98,8 +100,7 @@ class Watch:
     changed: Signal = field(default_factory=Signal)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Paused:
+class _Paused(Struct, frozen=True, kw_only=True):
     """A request that the browser paused, as its protocol tells it."""
 
     id: str
@@ -142,8 +143,7 @@ def _read(event: Mapping[str, Any]) -> _Paused:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
+class _Waiting(Struct, frozen=True):
     watch: Watch
     paused: _Paused
 

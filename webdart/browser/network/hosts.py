@@ -7,8 +7,9 @@ refused unless the file says `private: true`. Cloud metadata services are always
 """
 
 import ipaddress
-from dataclasses import dataclass
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from webdart.errors import UsageError
 from webdart.plan.model import SitePlan
@@ -35,8 +36,7 @@ _METADATA = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
+class Endpoint(Struct, frozen=True):
     """A host as browsers write it (lower case, punycode, no brackets) and a port; None is any web port."""
 
     host: str
@@ -117,8 +117,7 @@ def is_near(host: str) -> bool:
     return host == "localhost" or host.endswith(".localhost") or literal(host) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Hosts:
+class Hosts(Struct, frozen=True):
     """The hosts of one site: its own, the further ones it declares, and whether others may be loaded from."""
 
     own: Endpoint

@@ -12,12 +12,12 @@ import contextlib
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
-from dataclasses import dataclass
 from hmac import compare_digest
 from typing import TypeVar
 from urllib.parse import urlsplit
 
 import h11
+from msgspec import Struct
 
 from webdart.browser.network.client_hello import client_hello, offered
 from webdart.browser.network.connection import (
@@ -61,8 +61,7 @@ _SOCKET = frozenset({b"http/1.1"})  # what Chromium offers where it opens a WebS
 _E = TypeVar("_E", h11.Response, h11.EndOfMessage)
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """Why a host could not be reached: `refused` by policy, the rest by the network. `at` on the monotonic clock."""
 
     kind: TroubleKind

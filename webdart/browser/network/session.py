@@ -10,10 +10,11 @@ import os
 import re
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
+
+from msgspec import Struct
 
 from webdart.browser.network.hosts import Hosts, canonical, endpoint_of
 from webdart.errors import UsageError
@@ -24,8 +25,7 @@ _LARGEST = 8 * 1024 * 1024
 _FORMAT = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SavedSession:
+class SavedSession(Struct, frozen=True):
     """Cookies and stored values as the browser gave them (`state`), for the site at `url`."""
 
     name: str

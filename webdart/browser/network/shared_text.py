@@ -10,10 +10,11 @@ import os
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from webdart.errors import StoreError
 
@@ -36,8 +37,7 @@ class SharedTexts(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class FolderTexts:
+class FolderTexts(Struct, frozen=True):
     """Texts that processes of one machine share in a folder, for its user alone; implements `SharedTexts`."""
 
     folder: Path

@@ -12,6 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
+from msgspec import Struct
+
 
 class Turns(Protocol):
     """Gives out turns."""
@@ -46,8 +48,7 @@ class OwnTurns:
         self._next[host] = max(self._next.get(host, now), now + seconds)
 
 
-@dataclass(frozen=True, slots=True)
-class SharedTurns:
+class SharedTurns(Struct, frozen=True):
     """Turns that processes of one machine share in a folder; implements `Turns`.
 
     `now` is of the machine's monotonic clock, which all of its processes share. A time that lies further ahead than a

@@ -6,12 +6,12 @@ files, so it fills the gaps; where it cannot tell which file belongs in one, the
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from webdart.errors import Refused
 from webdart.page.model import Held
+from webdart.values import replace
 
 _QUOTED = re.compile(r"filename\*?=(?:UTF-8'')?\"?([^\";]+)")
 _FILENAME = re.compile(rb'filename="([^"\r\n]*)"')

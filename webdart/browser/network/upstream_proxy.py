@@ -2,14 +2,14 @@
 
 import ssl
 from base64 import b64encode
-from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
+
+from msgspec import Struct
 
 from webdart.browser.network.certificates import Authorities
 
 
-@dataclass(frozen=True, slots=True)
-class Upstream:
+class Upstream(Struct, frozen=True):
     """A proxy of the operator's, behind ours; `authorization` is the whole header value, empty for none.
 
     `tls` is what it is checked against where it is spoken to by TLS.

@@ -5,8 +5,9 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 INDEX = "index.jsonl"
 """In the folder, one line a file: what it is called there, where it came from, its bytes."""
@@ -17,8 +18,7 @@ _HIDDEN = re.compile(r"^[_ .]*\.[_ .]*")  # a dot that hides the file, or what i
 _MEANT_BY_SYSTEMS = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?$")  # devices, where Windows reads the folder
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptFile:
+class KeptFile(Struct, frozen=True, kw_only=True):
     """A file in a run's `downloads/`: its name there, the address that gave it, its size."""
 
     file: str

@@ -6,11 +6,12 @@ neither may be trusted: such a page is rendered.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
+
+from msgspec import Struct, field
 
 from webdart.page.model import Box, Node
 
@@ -62,8 +63,7 @@ def _step(tag: str, names: str, *facts: bool) -> str:
     return ".".join((tag, *classes)) + "".join(notes)
 
 
-@dataclass(frozen=True, slots=True)
-class Looks:
+class Looks(Struct, frozen=True):
     """The look of every sign whose elements look all alike, otherwise than their mark-up says or not.
 
     `known` maps each sign to its look, `mixed` are those with several; `order` are the pairs of signs that stood one

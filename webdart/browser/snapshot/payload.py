@@ -6,7 +6,6 @@ back, frames spliced in where they stand; `locate` leads back from a node to the
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from importlib.resources import files
@@ -15,6 +14,7 @@ from operator import add, sub
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
+from msgspec import Struct, field
 from pydantic_core import to_json
 
 from webdart.browser.snapshot.size_limits import BOUNDS, Bounds, said_of
@@ -22,6 +22,7 @@ from webdart.controls.listing_controls import describe
 from webdart.errors import SiteError
 from webdart.page.model import Box, Held, Node, PageView, Scroller
 from webdart.surrogates import is_escaped_in, well_formed, well_formed_json
+from webdart.values import replace
 
 STATES = (
     "disabled",
@@ -57,8 +58,7 @@ _Told = TypeVar("_Told")
 _as_box = cast("Callable[[Iterable[float]], Box]", partial(_tuple, Box))
 
 
-@dataclass(frozen=True, slots=True)
-class FramePayload:
+class FramePayload(Struct, frozen=True):
     """What the script returned in one document of the tab; the top document comes first.
 
     A document's place among its parent's frames comes from the script itself, so the order of the others is free. Only
@@ -87,8 +87,7 @@ class FramePayload:
         return FramePayload(json.dumps(document, ensure_ascii=False, separators=(",", ":")))
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(Struct, frozen=True):
     """How an adapter finds the live element of a node again.
 
     `expression` is evaluated in the isolated world of the document `frame` (the place of its payload in the list given
@@ -157,8 +156,7 @@ def frames_around(view: PageView, index: int) -> tuple[int, ...]:
 # -- joining the documents ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Document:
+class _Document(Struct, frozen=True):
     """One payload, decoded: columns with one entry a node, as view.js fills them.
 
     `shapes` has three numbers for every kind of nodes (the words of its tag and role, its mask), and `looks` tells of
@@ -218,8 +216,7 @@ def _states(bits: int) -> frozenset[str]:
     return frozenset(state for place, state in enumerate(STATES) if bits >> place & 1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
+class _Layout(Struct, frozen=True):
     """Where the nodes of a document stand in the whole: their places, ends, the node above, how far boxes move."""
 
     number: int

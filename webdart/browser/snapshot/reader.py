@@ -12,6 +12,7 @@ from typing import cast
 from urllib.parse import urldefrag
 
 import pyarrow as pa
+from msgspec import Struct
 
 from webdart.browser.port import (
     Action,
@@ -40,8 +41,7 @@ LOOK = "view"
 """What led to a page that changed by itself between two looks."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class Kept(Struct, frozen=True, kw_only=True):
     """A line of the index: the address asked for and the one shown, and where the page stands in the store.
 
     `id` counts the lines from 1, `digest` is the page's own; `came` is the line before and `by` the action between

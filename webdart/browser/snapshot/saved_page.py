@@ -7,9 +7,10 @@ its reason. `save` saves a page as it was seen.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol
 from urllib.parse import urldefrag
+
+from msgspec import Struct
 
 from webdart.browser.port import (
     Action,
@@ -37,10 +38,10 @@ from webdart.errors import NotFound, PageTimeout, StaleElement, StepFailed
 from webdart.page.model import Element, Node, PageView
 from webdart.page.roles import is_radio, leads_to
 from webdart.plan.model import SitePlan
+from webdart.values import replace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SavedPage:
+class SavedPage(Struct, frozen=True, kw_only=True):
     """A page as it was seen: what its script gave, its address, and the status of its document."""
 
     url: str

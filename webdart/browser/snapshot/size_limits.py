@@ -5,11 +5,13 @@ them is read up to the limit, and its tables are incomplete.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+
+from msgspec import Struct
+
+from webdart.values import asdict
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """The most that the page's script tells of one document.
 
     Measured on a table of 100,000 rows: 400 bytes of memory a node (elements and texts), so that `nodes` stay within

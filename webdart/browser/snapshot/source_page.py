@@ -7,13 +7,13 @@ as pages of the same site have shown it.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
+from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from webdart.browser.snapshot.looks import Looks, signs_of
@@ -24,6 +24,7 @@ from webdart.browser.snapshot.source_roles import BY_PLACE, Around, role_of
 from webdart.controls.listing_controls import Described
 from webdart.page.model import Box, Node, PageView
 from webdart.page.source_ending import ending_of
+from webdart.values import replace
 
 _NOWHERE = Box(0, 0, 0, 0)
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "head", "base", "title", "param", "source", "track"})
@@ -150,8 +151,7 @@ class Unfit(Exception):
     """A document that can't be read as the browser would show it: too large, or asked for by what only it answers."""
 
 
-@dataclass(frozen=True, slots=True)
-class SourcePage:
+class SourcePage(Struct, frozen=True):
     """A document as a page value (`plain`: as the mark-up alone shows it), with the signs of its nodes.
 
     `code` are its scripts and styles: addresses, and digests of what stands in the page itself.

@@ -1,8 +1,11 @@
 """Tells the role of an element by its mark-up, as view.js does."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+
+from webdart.values import replace
 
 _PLAIN = {
     "article": "article", "aside": "complementary", "blockquote": "blockquote", "button": "button",
@@ -26,8 +29,7 @@ _SECTIONING = frozenset({"article", "aside", "main", "nav", "section"})
 _GRIDS = frozenset({"grid", "treegrid"})
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(Struct, frozen=True):
     """What stands around an element, as far as its role depends on it."""
 
     grid: bool = False

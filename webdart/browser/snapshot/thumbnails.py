@@ -4,8 +4,9 @@ The first page of a stage, then fewer and fewer: the third, the ninth, the twent
 never pictured: a text can be blanked, a picture can't.
 """
 
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
+
+from msgspec import Struct
 
 from webdart.browser.port import Browser
 from webdart.page.model import PageView
@@ -27,8 +28,7 @@ class Pictured(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class Picture(Struct, frozen=True, kw_only=True):
     """A page as it looked: `stage` counts from 0, `number` is which of the stage's pages, from 1."""
 
     stage: int

@@ -6,7 +6,6 @@ a login only that there is one, which shuts the site's hosts.
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, fields, replace
 from typing import Any
 
 from webdart.browser.snapshot.payload import FramePayload, parse
@@ -14,6 +13,7 @@ from webdart.errors import SourceLine
 from webdart.page.model import PageView
 from webdart.page.source_ending import Ending
 from webdart.plan.model import LoginPlan, SitePlan
+from webdart.values import asdict, field_names, replace
 from webdart.workflow.requests import RequestShape
 
 _HERE = SourceLine("", 0, 0)
@@ -43,7 +43,7 @@ def unpacked_view(told: Mapping[str, Any]) -> PageView:
 
 def packed_site(site: SitePlan) -> str:
     """A site, for a browser that opens its pages on our behalf: the pace and the login are ours to keep."""
-    told = {one.name: getattr(site, one.name) for one in fields(site)}
+    told = {name: getattr(site, name) for name in field_names(site)}
     told |= {name: [_told(shape) for shape in told[name]] for name in _SHAPES}
     told |= {"login": site.login is not None, "delay": 0.0, "robots": "ignore"}
     return json.dumps(told)

@@ -7,6 +7,8 @@ neither has a page that shows a secret: a text can be blanked, a picture can't.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from webdart.browser.port import Action, Bookmark, Browser, BrowserPool, Mode
 from webdart.browser.snapshot.thumbnails import Pictured, shows_a_secret
 from webdart.errors import SiteError
@@ -62,8 +64,7 @@ class Eyes:
         self._shown.pop(id(tab), None)
 
 
-@dataclass(frozen=True, slots=True)
-class _SeenPool:
+class _SeenPool(Struct, frozen=True):
     inner: BrowserPool
     eyes: Eyes
 

@@ -8,7 +8,6 @@ reported once.
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -22,8 +21,9 @@ from webdart.errors import NoPage
 from webdart.page.model import DataRequest, PageView
 from webdart.plan.model import SitePlan
 from webdart.secret import Mask
+from webdart.values import field_names
 
-_OF_A_LINE = tuple(one.name for one in fields(Kept))
+_OF_A_LINE = field_names(Kept)
 MOST = 256 << 20
 """Bytes of compressed pages that one run keeps: some ten thousand pages."""
 

@@ -1,7 +1,8 @@
 """Holds what an `act` stage works with, besides what every stage has."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.navigate.context import Tools
 from webdart.runs.consent import Consent
@@ -10,8 +11,7 @@ from webdart.runs.journal import Journal
 from webdart.runs.release import Release
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActTools:
+class ActTools(Struct, frozen=True, kw_only=True):
     """The tools of one run's writes.
 
     `history` is what the journal said when the run was opened; `ask_happened` puts a write of unknown outcome to a

@@ -7,8 +7,9 @@ apart by the record around them; they never name what is clicked (docs/reference
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
 
 from webdart.browser.port import Action, DoCheck, DoChoose, DoClick, DoGoto, DoType
 from webdart.execute.act.sentence import Asked, Value, tokens
@@ -17,6 +18,7 @@ from webdart.page.labels import ancestors, beside, group_label
 from webdart.page.locator import element
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_clicked, is_control, is_text_box, is_ticked, leads_to, options_of, type_of, words_of
+from webdart.values import replace
 
 Kind = Literal["open", "put", "choose", "tick", "click"]
 
@@ -32,8 +34,7 @@ _NUMBER = re.compile(r"[-+]?\d[\d., ]*")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
-@dataclass(frozen=True, slots=True)
-class Meant:
+class Meant(Struct, frozen=True):
     """One thing to do: `words` are the places of the objective that it does, `fit` how surely it is meant."""
 
     kind: Kind
@@ -50,16 +51,14 @@ class Meant:
         return min(self.words, default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Unclear:
+class Unclear(Struct, frozen=True):
     """Words of the objective that could mean several things on a page."""
 
     words: frozenset[int]
     problem: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """The meaning of an objective on one page: what to do, and what could mean several things there."""
 
     meant: tuple[Meant, ...]

@@ -9,6 +9,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from webdart.browser.port import Browser
 from webdart.errors import Incomplete, NotFound, StepFailed, WebdartError
 from webdart.execute.act.context import ActTools
@@ -47,8 +49,7 @@ class _Stops:
     error: WebdartError | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Roles:
+class _Roles(Struct, frozen=True):
     """The roles that advise one search. Without a model, only the policy proposes moves and nothing doubts them."""
 
     advisers: Advisers[Stand, Move]
@@ -56,8 +57,7 @@ class _Roles:
     doubts: ModelDoubts | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Sought:
+class _Sought(Struct, frozen=True):
     """The result of a search, and which role advised it."""
 
     found: Found[Stand, Move]

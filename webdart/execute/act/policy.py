@@ -6,7 +6,8 @@ nearest. What the objective does not ask for is only ever looked at: nothing tha
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.browser.port import Action, DoClick, DoPress
 from webdart.execute.act.grounding import SURE, Meant, Reader, Reading, leads
@@ -32,8 +33,7 @@ _ASIDE = 0.5  # what a link that is not meant is hoped for, beside its words
 _MEANWHILE = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Struct, frozen=True):
     """A page, and how far the objective has come: words done, what was filled in since something was sent, writes."""
 
     view: PageView
@@ -42,8 +42,7 @@ class Stand:
     sent: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """An action, the words of the objective that it does, and whether the objective asks for it."""
 
     action: Action

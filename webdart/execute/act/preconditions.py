@@ -1,11 +1,11 @@
 """Checks, before the first write, that the row count is within bounds and no required value is NULL."""
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import cast
 
 from webdart.errors import QueryError
 from webdart.plan.model import ActStage
+from webdart.values import field_names, is_value
 from webdart.workflow.model import RowsBound
 from webdart.workflow.templates import Names, Template, fill
 
@@ -44,6 +44,6 @@ def templates_in(value: object) -> Iterator[Template]:
     elif isinstance(value, tuple):
         for item in cast("tuple[object, ...]", value):
             yield from templates_in(item)
-    elif is_dataclass(value):
-        for item in fields(value):
-            yield from templates_in(getattr(value, item.name))
+    elif is_value(value):
+        for name in field_names(value):
+            yield from templates_in(getattr(value, name))

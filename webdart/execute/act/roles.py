@@ -7,7 +7,9 @@ leaves the machine. Whether the objective is done is observed, never believed; a
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from webdart.browser.port import Action, DoCheck, DoChoose, DoClick, DoType
 from webdart.execute.act.grounding import leads
@@ -30,6 +32,7 @@ from webdart.search.memory import SiteMemory
 from webdart.search.port import Appraisal, Candidate
 from webdart.search.roles import Critique, Return, Step, Subplan, Subtask, Trail
 from webdart.search.strategies.registry import Advisers
+from webdart.values import replace
 
 SURE = 0.55
 """The score from which a move that the sentence asks for needs no second opinion."""
@@ -242,24 +245,21 @@ def roles_of(adviser: Adviser, objective: str, memory: SiteMemory) -> Advisers[S
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Critic:
+class _Critic(Struct, frozen=True):
     inner: ModelCritic
 
     async def __call__(self, trail: Trail[Stand]) -> Critique:
         return await self.inner(seen(trail))
 
 
-@dataclass(frozen=True, slots=True)
-class _Chooser:
+class _Chooser(Struct, frozen=True):
     inner: ModelChooser
 
     async def __call__(self, trail: Trail[Stand], critique: Critique, places: Sequence[Step | None]) -> Return:
         return await self.inner(seen(trail), critique, places)
 
 
-@dataclass(frozen=True, slots=True)
-class _Subtasks:
+class _Subtasks(Struct, frozen=True):
     inner: ModelSubtasks
 
     async def split(self, trail: Trail[Stand]) -> Sequence[Subtask]:
@@ -272,8 +272,7 @@ class _Subtasks:
         return await self.inner.done(subtask, seen(trail))
 
 
-@dataclass(frozen=True, slots=True)
-class _Planner:
+class _Planner(Struct, frozen=True):
     inner: ModelPlanner
 
     async def plans(self, trail: Trail[Stand], offered: Sequence[Candidate[Move]]) -> Sequence[Subplan]:

@@ -7,7 +7,6 @@ fresh page. A row that was finished before a kill is not touched again.
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from webdart.browser.actions.step import Carried, carry_on
@@ -23,6 +22,7 @@ from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
 from webdart.runs.entries import RowDone, RowState
 from webdart.runs.release import WriteRecord, fingerprints
+from webdart.values import replace
 from webdart.workflow.model import ExpectStep, Fill, Hover, Open, Scalar, ScrollTo, Step, Upload
 from webdart.workflow.templates import Names
 

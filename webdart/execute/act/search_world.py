@@ -5,7 +5,6 @@ along, and what a move sends is judged by whether the objective asked for that m
 """
 
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from dataclasses import replace
 
 from webdart.browser.port import Action, Browser, DoClick, DoGoto
 from webdart.execute.act.grounding import leads
@@ -13,6 +12,7 @@ from webdart.execute.act.policy import ActPolicy, Move, Stand
 from webdart.navigate.find.site_world import Answer, Means, Site, matched
 from webdart.page.model import Element, Held, PageView
 from webdart.search.port import Address, After, Candidate, Rehearsal
+from webdart.values import replace
 
 Settle = Callable[[Held, PageView, bool], Awaitable[Answer]]
 """Decides on a held request of a page; the last says whether the objective asked for the move that sent it."""

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from msgspec import Struct
+
 from webdart.execute.act.vocabulary import ends_a_value, leads_to_a_value, links, negates, stops, ties, unsets
 from webdart.workflow.templates import Names, Reference, Template, fill
 
@@ -21,8 +23,7 @@ _ADDRESS = re.compile(r"(?:https?://|/)\S*")
 _NEAR = 3  # words before a mention in which a "not" is still about it
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """One word of the sentence, folded; `data` says that it came from a page, `value` which value it is part of."""
 
     text: str
@@ -30,8 +31,7 @@ class Word:
     value: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """Something to be put in, chosen or looked for, as written: the words `first` to `last` of the sentence.
 
     `hint` is the name under which a template knew it; `data` says that it came from a page, and so names nothing that

@@ -3,7 +3,6 @@
 Only requests that a step caused are let go, and only as many as the row's `Allowance` has left.
 """
 
-from dataclasses import replace
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -16,6 +15,7 @@ from webdart.page.model import Held, PageView
 from webdart.plan.model import ActStage, SitePlan
 from webdart.runs.consent import HeldBack
 from webdart.runs.release import WriteRecord
+from webdart.values import replace
 from webdart.workflow.model import RequestShape, Step
 
 BACKGROUND = frozenset({"Ping", "CSPViolationReport"})

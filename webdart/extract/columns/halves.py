@@ -6,10 +6,10 @@ is parted so, and what is behind is an amount and nothing else.
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from webdart.extract.columns.draft import Draft
 from webdart.extract.types import finders
+from webdart.values import replace
 
 HALVES = ("name", "amount")
 """What the keys of the two columns end in, behind that of their line's."""

@@ -10,8 +10,9 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from webdart.extract.align import Template
 from webdart.extract.columns.draft import Draft
@@ -29,8 +30,7 @@ _SHARE = 0.2  # of the records that have it, at least
 _KNOWN = 8192  # lines that are taken apart once
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """The texts of a line: their nodes, where each begins, and all as one text."""
 
     nodes: tuple[int, ...]
@@ -43,8 +43,7 @@ class Line:
         return self.nodes[first], self.nodes[max(first, bisect_left(self.starts, end) - 1)]
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """The words of a label, and from where to where they stand, with the signs around them."""
 
     words: str

@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from webdart.extract.columns.draft import Draft
 from webdart.extract.types import finders
+from webdart.values import replace
 
 _TOKEN = re.compile(r"[^\W_]+(?:-[^\W_]+)+|[^\W\d_]+\d\w*|[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,:/-]\d+)*|[^\w\s]")
 _EVERYWHERE = 0.97  # share of the texts that a constant word stands in

@@ -4,8 +4,9 @@ It is done twice: the first choices, made of each pair by itself, are features o
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import cast
+
+from msgspec import Struct
 
 from webdart.extract.match.features import PAIR_FEATURES, pair_features
 from webdart.extract.match.first_choices import CHOICE_FEATURES, FirstChoices
@@ -13,6 +14,7 @@ from webdart.extract.match.question import Question
 from webdart.extract.model import Choice, Column, FieldSpec, Mapped, Verdict
 from webdart.extract.score import load, log_odds, shares
 from webdart.records.matching.assignment import assign
+from webdart.values import replace
 
 _KIN = 0.9  # share of the records in which one value is a part of the other
 _END = ".…"
@@ -21,8 +23,7 @@ FIELD_FEATURES = (*PAIR_FEATURES, *CHOICE_FEATURES)
 """The names of all that is weighed of a declared field and a column."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """A column chosen for a field: how probable its values are, their lead over the best others, and those."""
 
     place: int

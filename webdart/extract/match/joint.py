@@ -1,20 +1,21 @@
 """Chooses the record set together with the columns of the declared fields."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from math import log
+
+from msgspec import Struct
 
 from webdart.extract.match.fields import map_fields
 from webdart.extract.match.question import Question
 from webdart.extract.model import FieldSpec, Mapped, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.score import load, log_odds, shares
+from webdart.values import replace
 
 _LEAST = 1e-4  # probability of a field without a column
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """A record set with the columns of the declared fields; `score` is the probability that it is the one meant.
 
     `odds` are the log-odds that the probabilities of all come from, `alone` the columns as the set by itself has them.

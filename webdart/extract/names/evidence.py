@@ -1,7 +1,8 @@
 """Collects the names of every column: heads, labels, affixes, attributes, classes; and which columns are labels."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.extract.align import Template
 from webdart.extract.columns import Draft
@@ -15,8 +16,7 @@ from webdart.extract.segment import Candidate
 _HEADS = frozenset({"head", "given"})  # what is under a head is a value, whatever it looks like
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """The names of one column, in the order of the sources, and whether the column itself is only a label."""
 
     names: tuple[Name, ...]

@@ -6,8 +6,9 @@ What the words of the page find stays so; other fields get a locator, and those 
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
+
+from msgspec import Struct
 
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
@@ -19,6 +20,7 @@ from webdart.records.model import Record
 from webdart.records.query.spec import Extraction, ListingSpec
 from webdart.records.read import read
 from webdart.records.words import plain
+from webdart.values import replace
 from webdart.workflow.model import Engine, Extract, Field, Value
 
 _DEEP = 7  # steps of a selector of records, which have no element of their own to begin at
@@ -28,8 +30,7 @@ _EXPRESSIONS = 3  # for a part of a text that are tried with each selector
 _SOURCES = {"@href": "text", "@src": "text"}  # a link's address is what it is read as
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmed:
+class Confirmed(Struct, frozen=True):
     """A declaration and what reading by it gave."""
 
     extract: Extract

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
+
+from msgspec import Struct
 
 from webdart.errors import SourceLine
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.proposal.field_names import LABELS, PARTS, family_words, field_name, label_of
 from webdart.records.coerce import Locality, RawCell, coerce_column
 from webdart.records.coerce.signs import read_boolean
+from webdart.values import replace
 from webdart.workflow.model import Field, Kind, Type, Value
 
 NOWHERE = SourceLine("page", 1, 1)
@@ -25,8 +27,7 @@ _MIDNIGHTS = 1  # in one list
 _INNER = frozenset({"before"})  # the words before a part of a text; a head names the whole
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Struct, frozen=True):
     """A field with the column that it was made of, and the values that it is to give."""
 
     field: Field
@@ -46,8 +47,7 @@ class Declared:
         return bool(self.label) and not self.column.source.startswith("@")
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """What some columns of a set are: the record's main link, its titles, and the text that each link is on."""
 
     link: int

@@ -1,8 +1,9 @@
 """The listings of a page, the best first: which record sets they are, what their fields are called."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import count, islice
+
+from msgspec import Struct
 
 from webdart.extract.match.set_view import SetView
 from webdart.extract.model import Column, RecordSet
@@ -19,6 +20,7 @@ from webdart.records.discovery.schema_inference import Found
 from webdart.records.model import Record
 from webdart.records.query.spec import ListingSpec
 from webdart.records.words import default_label
+from webdart.values import replace
 from webdart.workflow.model import Extract, Field
 
 _LOOKED = 6  # record sets that are looked at
@@ -29,8 +31,7 @@ _SEVERAL = 3  # records of a further listing
 _UP = 3  # elements from a text up to the link that it is in
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class Placed(Struct, frozen=True, kw_only=True):
     """A listing with the record set that it was made of; `fields` has the place of each field's column in the set."""
 
     found: Found

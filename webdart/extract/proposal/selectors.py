@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
 
 from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
+from webdart.values import replace
 
 _IDENT = re.compile(r"-?[A-Za-z_][\w-]*")
 _MOST_STEPS = 4
@@ -14,8 +16,7 @@ _MOST_WAYS = 3  # in which one part of the records is marked up
 _CELLS = frozenset({"td", "th"})
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One compound of a selector: a tag with classes, perhaps the place among its siblings."""
 
     tag: str
@@ -33,8 +34,7 @@ class Step:
         return self.tag + "".join(f".{one}" for one in self.classes) + scheme + nth
 
 
-@dataclass(frozen=True, slots=True)
-class Selector:
+class Selector(Struct, frozen=True):
     """Steps from outer to inner, each the child of the one before; `text` picks one text of the last (from 1)."""
 
     steps: tuple[Step, ...]
@@ -76,8 +76,7 @@ class Selector:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class Either:
+class Either(Struct, frozen=True):
     """Selectors of which the first hit in a record counts: an amount that is marked up in one of two ways."""
 
     selectors: tuple[Selector, ...]

@@ -1,7 +1,6 @@
 """All candidates of a page, each once, the best by a cheap merit first."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import log2, sqrt
 
 from webdart.extract.page import Page
@@ -12,6 +11,7 @@ from webdart.extract.segment.runs import runs
 from webdart.extract.segment.tables import tables
 from webdart.extract.segment.trees import trees
 from webdart.extract.segment.variants import variants
+from webdart.values import replace
 
 _AROUND = frozenset({"nav", "header", "footer", "aside", "navigation", "banner", "contentinfo", "complementary"})
 _TEXTS = 8  # texts of a record beyond which more say nothing about it

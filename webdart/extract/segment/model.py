@@ -1,7 +1,8 @@
 """A candidate for a record set, before anything is known of its columns."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from webdart.extract.model import SetKind
 from webdart.extract.page import Page
@@ -9,8 +10,7 @@ from webdart.extract.page import Page
 Roots = tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class Candidate(Struct, frozen=True, kw_only=True):
     """Nodes that may be the records of one list: the sibling nodes of each, and the rows of heads above them.
 
     `grid` has the column of every cell of a table, spans expanded; `spanned` the cells of rows above that reach into a

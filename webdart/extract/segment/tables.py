@@ -2,13 +2,16 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from webdart.extract.page import Page
 from webdart.extract.segment.model import Candidate
 from webdart.extract.types import is_typed
 from webdart.records.structure.total_rows import sums_among
+from webdart.values import replace
 
 _MOST_SPAN = 200  # columns and rows that a span is believed
 _HEAD_WORDS = 60  # letters of a head
@@ -18,8 +21,7 @@ _LINES = range(2, 5)  # of a record
 _SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A row of a table: its node, its section, and its cells with the columns that they cover."""
 
     node: int

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from webdart.extract.page import Page
 from webdart.extract.segment.clusters import STRICT, cluster
 from webdart.extract.segment.model import Candidate
+from webdart.values import replace
 
 _SAME = 0.9  # a first record this much like the second is no head line
 

@@ -6,13 +6,13 @@ model that is not clearly better than that says nothing by its vote, and is not 
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import zip_longest
 from typing import Any, Literal, cast
 
 import yaml
+from msgspec import Struct
 
 from webdart.model.roles.adviser import Adviser
 from webdart.model.roles.vote import Ballot, vote
@@ -29,8 +29,7 @@ Voted = Literal["right", "wrong", "none"]
 """`none`: it votes for nothing where a column is meant; that leaves the doubt as it is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """A doubt: the field, the columns with their first values, and the place of the one that is meant (-1: none)."""
 
     field: str
@@ -57,8 +56,7 @@ class Case:
         return "none" if place is None else "wrong"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
+class Tried(Struct, frozen=True, kw_only=True):
     """What came of a trial: the doubts put to the model, by what its votes were; `rules` would be right in."""
 
     asked: int

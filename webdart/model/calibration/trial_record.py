@@ -1,16 +1,17 @@
 """Keeps for this user what came of each model's trial, so that runs know whether its votes are worth asking for."""
 
 import json
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
 
+from msgspec import Struct
+
 from webdart.model.calibration.trial import Tried
+from webdart.values import asdict
 
 
-@dataclass(frozen=True, slots=True)
-class TrialRecords:
+class TrialRecords(Struct, frozen=True):
     """The trials of this user's models, in a file."""
 
     file: Path

@@ -5,7 +5,10 @@ the budget before it is sent, and what it really cost is charged.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+import msgspec
+from msgspec import Struct
 
 from webdart.budget import Budget
 from webdart.errors import UnfitReply
@@ -14,12 +17,12 @@ from webdart.model.door.prices import Price
 from webdart.model.door.tokens import of_prompt
 from webdart.secret import Mask
 from webdart.trace import Trace
+from webdart.values import replace
 
 _MARGIN = 1.15  # our estimate of a prompt may fall short of the server's count by this much
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoleUse:
+class RoleUse(Struct, frozen=True, kw_only=True):
     """What one role has cost; `cost` None where the price is unknown, `estimated` where the server counted nothing."""
 
     role: str
@@ -62,8 +65,7 @@ class Account:
         return whole
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(Struct, frozen=True, kw_only=True):
     """What a model's tokens cost (None: unknown), how many it may think beside its reply, what must not be sent."""
 
     price: Price | None = None
@@ -75,12 +77,11 @@ def _nowhere(use: RoleUse) -> None:
     del use
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Books:
+class Books(Struct, frozen=True, kw_only=True):
     """Where a run's model keeps account: in memory, in the trace, and wherever `note` writes each question down."""
 
     trace: Trace
-    account: Account = field(default_factory=Account)
+    account: Account = msgspec.field(default_factory=Account)
     note: Callable[[RoleUse], None] = _nowhere
 
 

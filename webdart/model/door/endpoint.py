@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.errors import UsageError
 from webdart.model.door.openai_api import HOSTED, Endpoint, OpenAIModel, Say
@@ -18,8 +19,7 @@ SETTING = "set WEBDART_MODEL and OPENAI_BASE_URL (or OPENAI_API_KEY), or --model
 async def _nothing() -> None: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class Opened(Struct, frozen=True, kw_only=True):
     """A model that may be asked: its name, its price (None: unknown), how many tokens it may think; `close` at last."""
 
     model: ChatModel

@@ -7,11 +7,12 @@ Time-outs, lost connections, 429 and 5xx are tried again here and nowhere else (
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from webdart.errors import ContextOverflow, ModelError, UnfitReply
 from webdart.model.door import reply_schema as fit
@@ -19,6 +20,7 @@ from webdart.model.door.port import Prompt, Reply
 from webdart.model.door.tokens import estimated, of_prompt
 from webdart.model.door.wire_format import WAYS, Asking, body_of, model_names, odds_of, said_in
 from webdart.secret import Secret
+from webdart.values import replace
 
 if TYPE_CHECKING:
     import openai
@@ -39,8 +41,7 @@ _OF_PICTURES = re.compile(r"\b(image|vision|multimodal|mmproj|picture)", re.IGNO
 Say = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Endpoint:
+class Endpoint(Struct, frozen=True, kw_only=True):
     """Where a model is and what it is called; `context` is how many tokens it takes in all, where that is known.
 
     `seconds` is the longest time for one reply. `thinking` is how many tokens a reasoning model may think first.

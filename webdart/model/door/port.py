@@ -1,23 +1,22 @@
 """Defines the port to a language model: one method, a typed reply."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Protocol
+
+from msgspec import Struct, field
 
 REPLY_TOKENS = 1024
 """Longest reply, in tokens, where a prompt file says nothing else."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Image:
+class Image(Struct, frozen=True, kw_only=True):
     """A picture for models that can see, such as a screenshot."""
 
     data: bytes
     media_type: str = "image/png"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Again:
+class Again(Struct, frozen=True, kw_only=True):
     """A question put once more: what was replied to it, why that could not be used, and the schema it was held to."""
 
     reply: str
@@ -25,8 +24,7 @@ class Again:
     schema: Mapping[str, object] = field(default_factory=dict[str, object])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prompt:
+class Prompt(Struct, frozen=True, kw_only=True):
     """A filled prompt: the fixed `system` text first (servers cache it), the `user` text last.
 
     Within `user` the page comes first and the objective last, so that a second question about one page is cheap.
@@ -44,8 +42,7 @@ class Prompt:
     again: Again | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class Reply(Struct, frozen=True, kw_only=True):
     """A reply that fits the schema asked for, and what it cost.
 
     `estimated` says that the server counted nothing and the tokens are our estimate. `odds` is, for the words that

@@ -3,12 +3,13 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from ipaddress import ip_address
 from pathlib import Path
 from typing import cast
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from webdart.errors import UsageError
 
@@ -16,8 +17,7 @@ _MILLION = 1_000_000
 _DATED = re.compile(r"-\d{4}-\d{2}-\d{2}$|-\d{8}$")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Price:
+class Price(Struct, frozen=True, kw_only=True):
     """Money for a million tokens, in the currency of the table."""
 
     tokens_in: float

@@ -6,18 +6,17 @@ reply, its `odds_of` names the key whose words are weighed (see `port.Prompt`).
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import cast
 
 import yaml
+from msgspec import Struct
 
 from webdart.model.door.port import REPLY_TOKENS, Image, Prompt
 
 
-@dataclass(frozen=True, slots=True)
-class PromptFile:
+class PromptFile(Struct, frozen=True):
     """One prompt file: the names it must be filled with, and the JSON schema of its reply."""
 
     role: str

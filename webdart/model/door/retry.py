@@ -1,11 +1,11 @@
 """Returns an unusable reply to the model once, with the reason; a second one is an error."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from webdart.errors import UnfitReply
 from webdart.model.door import reply_schema as fit
 from webdart.model.door.port import Again, ChatModel, Prompt, Reply
+from webdart.values import replace
 
 _KEPT = 1000  # letters of the bad reply that are sent back: a weak model would go on with a long one
 

@@ -8,8 +8,9 @@ import base64
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, cast
+
+from msgspec import Struct
 
 from webdart.model.door import reply_schema as fit
 from webdart.model.door.port import Prompt
@@ -26,8 +27,7 @@ _PICTURED = (
 _ODDS = 5  # alternatives of a token that are asked for; more are refused by some servers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
+class Asking(Struct, frozen=True, kw_only=True):
     """What a server has been found to take: how JSON is asked for, and which parameters it refused."""
 
     model: str
@@ -98,8 +98,7 @@ def _json(value: object) -> str:
 # -- what came back -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class Said(Struct, frozen=True, kw_only=True):
     """A server's answer: its text, whether it was cut off, its counts (None: it told none), tokens with their odds."""
 
     text: str

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import cast
 
 import yaml
+from msgspec import Struct
 
 from webdart.model.planning.pieces import Asked, Change, Source, name_of
 from webdart.records.discovery.schema_inference import Found
@@ -36,8 +36,7 @@ def _as_text(dumper: yaml.SafeDumper, data: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _as_text)
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """What stands above the stages: the chore's sentence, and how each site is declared."""
 
     task: str

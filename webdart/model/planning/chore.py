@@ -4,9 +4,10 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from webdart.budget import Budget, Limits
 from webdart.errors import UsageError
@@ -28,6 +29,7 @@ from webdart.runs.request import RunRequest
 from webdart.secret import Mask, Secret
 from webdart.settings import Settings
 from webdart.trace import Listener, Trace
+from webdart.values import replace
 from webdart.workflow import Workflow
 
 UNREAD = "--yes is no consent to a plan that nobody has read"
@@ -35,8 +37,7 @@ UNREAD = "--yes is no consent to a plan that nobody has read"
 _TASK = re.compile(r"^task:.*\n(?:(?:[ \t]+.*|[ \t]*)\n)*", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskSite:
+class TaskSite(Struct, frozen=True, kw_only=True):
     """A site that a sentence is about; `login` goes into the form of a page of it that asks for a password.
 
     `name` is what the file calls it; "" is its host's.
@@ -53,8 +54,7 @@ class TaskSite:
         return Visit(url=self.url, locale=self.locale, login=self.login)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskRequest:
+class TaskRequest(Struct, frozen=True, kw_only=True):
     """A sentence and the sites that it is about.
 
     `model` goes before that of the settings. `source` is the text of a file that says `task:` (empty: a new file).
@@ -68,8 +68,7 @@ class TaskRequest:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskPlan:
+class TaskPlan(Struct, frozen=True, kw_only=True):
     """The file's text, what planning it cost by role, and the chore in pieces (None: it is about several sites)."""
 
     text: str

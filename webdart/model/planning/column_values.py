@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.inspect.proposal import rows_of
 from webdart.model.planning.pieces import Asked, name_of
@@ -16,8 +17,7 @@ _DISTINCT = 8
 _UNTOLD = frozenset({"link", "image"})
 
 
-@dataclass(frozen=True, slots=True)
-class SeenColumn:
+class SeenColumn(Struct, frozen=True):
     """A column with its different texts, the most frequent first; `repeats` where it has the same few all the time."""
 
     name: str

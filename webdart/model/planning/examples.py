@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import cast
+
+from msgspec import Struct
 
 from webdart.model.planning.pieces import Kind, Pieces
 from webdart.navigate.similarity import covered, words_of
 from webdart.secret import Mask
+from webdart.values import asdict
 
 _MOST, _SHOWN, _ALIKE = 500, 2, 0.3
 
@@ -34,8 +36,7 @@ BUILT_IN = (
 """Examples that every decomposition is shown, of sites that are nobody's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Experience:
+class Experience(Struct, frozen=True):
     """The file in which they are kept; it need not exist. `mask` blanks what must not be written."""
 
     file: Path

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from urllib.parse import urlsplit
 
+from msgspec import Struct
+
 from webdart.errors import SiteError
 from webdart.inspect.proposal import Sighting
 from webdart.inspect.site import Around
@@ -39,8 +41,7 @@ _TEXTS = 2  # from which on a short list of texts may be a table
 _ASIDE = 0.5  # what the text beside a link counts, relative to its own words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True):
     """A line of a page with the words of the sentence that it explains, and how many links away it is.
 
     `named`: the sentence says what the list is called, or a text of its rows, not only what its site is about.

@@ -8,8 +8,8 @@ found is told to the model once more; a statement that stays so is no answer.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlglot import exp
 
 from webdart.lexicon.phrases import pattern, phrases
@@ -38,8 +38,7 @@ _WHOLE_NUMBER = pattern("whole_number")
 _LEAST, _MOST = pattern("lowest_first"), pattern("highest_first")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class Ground(Struct, frozen=True, kw_only=True):
     """What a statement is held against: the sentence, the columns as a page has them, what the pages are called."""
 
     sentence: str

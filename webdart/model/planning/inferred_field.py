@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal, cast
+
+from msgspec import Struct
 
 from webdart.errors import SourceLine
 from webdart.inspect.proposal import Sighting
@@ -14,6 +15,7 @@ from webdart.records.discovery.detail_fields import detail_fields
 from webdart.records.discovery.schema_inference import Found
 from webdart.records.query.spec import ListingSpec
 from webdart.records.read import read
+from webdart.values import replace
 from webdart.workflow.model import Extract, Field, Kind, Type
 
 _AT = SourceLine("the model's field", 1, 1)
@@ -21,8 +23,7 @@ _WITH_UNIT = re.compile(r"[+-]?\d[\d.,\s]*[^\W\d_]{1,4}\.?")
 """A number and a unit: of few letters, as those of lengths, weights, times and volumes are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """The listing with what its own rows gave, what is on a record's page, and the labels that are nowhere."""
 
     found: Found | None

@@ -5,7 +5,8 @@ two sites that list things of one name get tables of two names. Every stage says
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.errors import ModelError
 from webdart.model.planning import assemble
@@ -13,20 +14,19 @@ from webdart.model.planning.pieces import Change, Part, Pieces, Source, Split, n
 from webdart.model.planning.planner import Planner, used
 from webdart.model.planning.questions import Advisor
 from webdart.model.planning.write_forms import Form, forms_of
+from webdart.values import replace
 from webdart.workflow.model import Sql
 from webdart.workflow.sql import output_columns, parsed
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(Struct, frozen=True):
     """The records of one site."""
 
     site: str
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
-class SeveralPlanner:
+class SeveralPlanner(Struct, frozen=True):
     """One chore at several sites: a planner for each, by its name, all of which put stages into one file."""
 
     planners: Mapping[str, Planner]

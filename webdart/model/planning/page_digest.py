@@ -4,9 +4,10 @@ A small model copies a line better than it picks a number. What the page says st
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urldefrag, urlsplit
+
+from msgspec import Struct
 
 from webdart.inspect.proposal import Sighting
 from webdart.model.planning.column_values import SeenColumn
@@ -29,8 +30,7 @@ _TURNING = frozenset({"next", "previous", "page number", "more"})
 NOTHING = "NOTHING"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Struct, frozen=True, kw_only=True):
     """One line of a page: what it says, and the listing, address or form that it stands for."""
 
     line: str

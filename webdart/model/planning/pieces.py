@@ -5,14 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
+from msgspec import Struct
+
 from webdart.model.planning.write_forms import Form
 from webdart.records.discovery.schema_inference import Found
 
 Kind = Literal["list", "page", "change"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pieces:
+class Pieces(Struct, frozen=True, kw_only=True):
     """A chore taken apart, in words: what is read, what is computed from it, what is changed."""
 
     kind: Kind
@@ -21,16 +23,14 @@ class Pieces:
     change: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """Records that are read on one of several sites."""
 
     site: str
     records: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Split:
+class Split(Struct, frozen=True, kw_only=True):
     """A chore about several sites: what is read where, what is computed of all of it, what is changed `where`."""
 
     parts: tuple[Part, ...]
@@ -51,8 +51,7 @@ class Asked:
     sample: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Source(Struct, frozen=True, kw_only=True):
     """Where the records are: the address below the site, the listing there (None: the page itself is the record).
 
     `title` is the page's.
@@ -69,12 +68,11 @@ class Source:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(Struct, frozen=True, kw_only=True):
     """What is written: the form, its values by label, and the page that it stands on (empty: that of each row)."""
 
     form: Form
-    values: Mapping[str, str] = field(default_factory=dict[str, str])
+    values: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     start: str = ""
 
 

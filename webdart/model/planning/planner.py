@@ -6,8 +6,9 @@ computed, and, where something is to be changed, fill in the form. The loader ch
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from webdart.errors import ModelError, NotFound, SiteError, WorkflowErrors
 from webdart.execute.sandbox import SandboxCompute
@@ -50,16 +51,14 @@ Head = Callable[[list[object]], str]
 """The whole file around some stages."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Planned:
+class Planned(Struct, frozen=True, kw_only=True):
     """A file that the loader takes, and the chore in pieces, to be remembered when it worked."""
 
     text: str
     pieces: Pieces
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Planner:
+class Planner(Struct, frozen=True, kw_only=True):
     """One chore at one site. `around` looks at its pages, `head` puts stages into a file."""
 
     task: str

@@ -3,8 +3,9 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from webdart.errors import ContextOverflow, ModelError
 from webdart.inspect.proposal import Sighting
@@ -29,8 +30,7 @@ _MISSING = 3  # fields of a record's own page that one question may need
 NONE = "none of these"
 
 
-@dataclass(frozen=True, slots=True)
-class Advisor:
+class Advisor(Struct, frozen=True):
     """The roles of planning. A reply that is not on the page is refused once, then it is an error."""
 
     model: ChatModel

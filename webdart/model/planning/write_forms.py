@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from msgspec import Struct
+
 from webdart.page.effects import effect_of, method_of
 from webdart.page.http_request import asks_for_a_method
 from webdart.page.labels import beside
@@ -17,8 +19,7 @@ _MOST_OPTIONS = 12
 _HAS_DIGIT = re.compile(r"\d")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormField:
+class FormField(Struct, frozen=True, kw_only=True):
     """A control of a form by its label, and the options of a list; `needed`: the form is not sent without it."""
 
     label: str

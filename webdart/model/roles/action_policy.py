@@ -9,8 +9,9 @@ is done is never asked here: the caller judges that by what can be observed.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeVar
+
+from msgspec import Struct
 
 from webdart.model.door.port import Reply
 from webdart.model.roles.adviser import TRIES, Adviser, Question, Unusable, one_of, text_in
@@ -23,6 +24,7 @@ from webdart.page.roles import is_control, is_text_box, is_ticked, options_of, t
 from webdart.page.roles import words_of as words_on
 from webdart.page.text_match import holds, loose
 from webdart.search.roles import Trail
+from webdart.values import replace
 
 T = TypeVar("T")
 
@@ -39,8 +41,7 @@ OPTIONS = 12
 """So many options of a list are told, those nearest to the objective."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Doing:
+class Doing(Struct, frozen=True, kw_only=True):
     """What the model would do: an element, and what is put into it ("" where it is only clicked).
 
     `options` are the options of a list that are meant; `tick` whether a box is to be ticked.

@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
+import msgspec
+from msgspec import Struct
+
 from webdart.browser.snapshot.vision import Eyes
 from webdart.errors import ContextOverflow, Incomplete, ModelError, UnfitReply
 from webdart.model.door.port import ChatModel, Image, Reply
@@ -42,8 +45,7 @@ class Unusable(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Struct, frozen=True, kw_only=True):
     """What is asked: the role (a prompt file), its inputs, the page, and the words that parts of the reply may have.
 
     `choices` limits a key of the reply (or the items of its list) to these texts. `sees` is the page of which a picture
@@ -54,7 +56,7 @@ class Question:
     values: Mapping[str, str]
     page: Page | None = None
     room: int = ROOM
-    choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    choices: Mapping[str, Sequence[str]] = msgspec.field(default_factory=dict[str, Sequence[str]])
     sees: PageView | None = None
 
 

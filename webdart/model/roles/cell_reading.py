@@ -6,7 +6,8 @@ models take a neighbour's number, plausibly and silently). Code converts the wor
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.model.door.port import Reply
 from webdart.model.roles.adviser import Adviser, Question, Unusable, text_in
@@ -16,11 +17,11 @@ from webdart.page.text_match import holds
 from webdart.records import ListingSpec
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.model import Record, Remark
+from webdart.values import replace
 from webdart.workflow.model import Field
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(Struct, frozen=True):
     """Records with the cells that a model read, and what there is to say about them."""
 
     records: tuple[Record, ...]

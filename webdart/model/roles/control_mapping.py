@@ -6,7 +6,8 @@ is applied, verified against the rows, and undone where it does not hold.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.model.roles.adviser import Adviser, Question, one_of
 from webdart.model.roles.page_excerpt import Page
@@ -19,8 +20,7 @@ MOST = 60
 """So many lines are told at most."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
+class Condition(Struct, frozen=True, kw_only=True):
     """What is wanted, in SQL, and the words that a fitting line may have in it, for the cut of long lists."""
 
     sql: str

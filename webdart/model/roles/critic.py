@@ -6,7 +6,8 @@ what was stopped on the wire always counts against a step. Without advice the ob
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.model.door.port import Reply
 from webdart.model.roles.adviser import Adviser, Question, Unusable, number_in, one_of, text_in
@@ -18,8 +19,7 @@ from webdart.search.heuristic import BestPlace, ObservedCritic
 from webdart.search.roles import Critique, Return, Step, Trail
 
 
-@dataclass(frozen=True, slots=True)
-class ModelCritic:
+class ModelCritic(Struct, frozen=True):
     """Says when to go back."""
 
     adviser: Adviser
@@ -46,8 +46,7 @@ def _critique(reply: Reply) -> Critique:
     return Critique(number_in(reply, "score", 1, 5), back, text_in(reply, "details"), text_in(reply, "reason"))
 
 
-@dataclass(frozen=True, slots=True)
-class ModelChooser:
+class ModelChooser(Struct, frozen=True):
     """Says where to go back to."""
 
     adviser: Adviser

@@ -6,7 +6,8 @@ the records leave a doubt: a field that no name and no type finds, two readings 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.model.roles.adviser import Adviser
 from webdart.model.roles.vote import Ballot, vote
@@ -14,6 +15,7 @@ from webdart.model.roles.vote_checks import of_field, of_list
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Told, read
 from webdart.records.choice.alternatives import lists, places
+from webdart.values import replace
 from webdart.workflow.model import Field
 
 FIELDS = 6
@@ -52,8 +54,7 @@ def _with_consequences(decided: Told, found: Extraction, before: Sequence[Field]
     return replace(decided, columns={**decided.columns, **more}, by={**decided.by, **dict.fromkeys(more, model)})
 
 
-@dataclass(frozen=True, slots=True)
-class _Vote:
+class _Vote(Struct, frozen=True):
     """One model's votes on what is open of one page."""
 
     adviser: Adviser

@@ -1,7 +1,8 @@
 """Words the way so far for a role: steps, failures, lessons, and candidates in the lines of their elements."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.browser.port import Action, DoGoto
 from webdart.model.roles.page_excerpt import Page
@@ -43,8 +44,7 @@ def told_step(step: Step) -> str:
     return f"{step.label or 'a link'} (led to a page worth {step.value:.1f} of 1{held}{note})"
 
 
-@dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(Struct, frozen=True):
     """The nearest candidates of a page by the line that tells each, and the page as far as a choice needs it."""
 
     lines: tuple[str, ...]

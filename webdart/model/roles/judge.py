@@ -6,7 +6,7 @@ reports how likely each answer was, that counts; else the answer itself.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from webdart.model.door.port import Reply
 from webdart.model.roles.adviser import Adviser, Question, Unusable, one_of, texts_in
@@ -14,6 +14,7 @@ from webdart.model.roles.history import words_of
 from webdart.model.roles.page_excerpt import page_of
 from webdart.page.model import PageView
 from webdart.search.port import Appraisal, Reward
+from webdart.values import replace
 
 YES = 0.5
 """How likely a yes must be to count as one."""

@@ -6,8 +6,9 @@ is room for, lines near to what is looked for, headings and controls are kept, a
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
+
+from msgspec import Struct
 
 from webdart.page.model import PageView
 from webdart.page.page_text import Line, clean, lines_of
@@ -17,8 +18,7 @@ ROOM = 12_000
 """Letters of a page in a prompt, where nothing else is said."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quoted:
+class Quoted(Struct, frozen=True, kw_only=True):
     """A page as it stands in a prompt; `told` of its `lines` lines are there."""
 
     text: str
@@ -31,8 +31,7 @@ class Quoted:
         return self.told < self.lines
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Struct, frozen=True, kw_only=True):
     """What is told of a page: its lines (all, or those that matter), where it is, and the words that are looked for.
 
     `before` are the lines of the page that was shown before: where it is given, only what is new is told.

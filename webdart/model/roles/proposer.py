@@ -8,7 +8,7 @@ proposed stay, behind, so that a search still finds what a model overlooks; whet
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from webdart.browser.port import Action
@@ -19,6 +19,7 @@ from webdart.model.roles.page_excerpt import page_of
 from webdart.page.model import PageView
 from webdart.search.port import Candidate
 from webdart.search.roles import Trail
+from webdart.values import replace
 
 Context = Literal["steps", "rephrased"]
 """What a proposal is told besides the page: the steps so far; the objective in other words, and page memory."""

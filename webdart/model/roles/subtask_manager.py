@@ -6,7 +6,7 @@ that is done is asked for separately; a summary only ever goes to a model again,
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import cast
 
 from webdart.model.door.port import Reply
@@ -17,6 +17,7 @@ from webdart.model.roles.page_excerpt import page_of
 from webdart.page.model import PageView
 from webdart.search.memory import SiteMemory
 from webdart.search.roles import Subtask, Trail
+from webdart.values import replace
 
 PARTS = 4
 

@@ -5,7 +5,8 @@ size: of more candidates than it has room for, those that say most of the words 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.model.door.port import Reply
 from webdart.model.door.prompts import load_prompt
@@ -24,8 +25,7 @@ _TITLE = 60  # letters of the page's title
 _INPUT = 160  # letters of each thing that is said of the doubt
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ballot:
+class Ballot(Struct, frozen=True, kw_only=True):
     """A doubt: the role that decides it, what is said of it, the candidates in the order of the page.
 
     `likely` are texts of the candidates that the rules stood between: those are shown in any case.

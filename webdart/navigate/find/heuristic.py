@@ -6,8 +6,9 @@ observed: the declared fields found on the page, and whether its headings say wh
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
+
+from msgspec import Struct
 
 from webdart.browser.port import Action, DoClick, DoGoto
 from webdart.browser.snapshot.payload import fingerprint
@@ -32,8 +33,7 @@ _CLICK = 0.7
 """The score of a click relative to a link with the same words: a link is surer and cheaper to undo."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """The words to look for: those of the objective (maybe none), of the table and of its fields."""
 
     objective: frozenset[str]

@@ -1,6 +1,6 @@
 """Reaches the listing: from `start`, along `path`, then by search if it isn't there."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from webdart.browser.actions.step import follow
 from webdart.browser.actions.wait import HeldBack, Patience
@@ -17,6 +17,7 @@ from webdart.navigate.walk.page_reader import Reading
 from webdart.page.model import PageView, WasSet
 from webdart.page.skeleton import is_to_be_filled
 from webdart.plan.model import ListingStage, SitePlan
+from webdart.values import replace
 from webdart.workflow.model import PathStep
 from webdart.workflow.templates import Names, fill
 

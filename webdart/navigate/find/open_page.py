@@ -1,7 +1,8 @@
 """Opens a page that no workflow names yet, and logs in where the page asks for it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.network.load_failure import AGAIN
@@ -16,14 +17,14 @@ from webdart.page.model import Held, Node, PageView
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.secret import Secret
 from webdart.trace import Trace
+from webdart.values import replace
 
 _AROUND = frozenset({"navigation", "banner", "contentinfo", "complementary", "search"})
 _DRAWN_SECONDS = 10.0  # a page that goes on changing is not waited for longer
 _A_PAGE = 400  # letters from which on a page says something of its own
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Visit:
+class Visit(Struct, frozen=True, kw_only=True):
     """An address to look at; `login` goes into the form of a page that asks for a password, and nowhere else."""
 
     url: str

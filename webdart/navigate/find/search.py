@@ -6,8 +6,9 @@ tab, even if it has no address of its own.
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from webdart.browser.port import Action, Browser
 from webdart.budget import Budget
@@ -33,8 +34,7 @@ SEARCH_PAGES = 40
 _SAME_LISTING = 0.5  # of the declared fields, that a page before has
 
 
-@dataclass(frozen=True, slots=True)
-class Seeker:
+class Seeker(Struct, frozen=True):
     """Looks for the listing of one stage; `fit`: which share of its fields a page carries, `lacks`: what is wrong."""
 
     stage: ListingStage

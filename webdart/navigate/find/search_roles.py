@@ -5,8 +5,9 @@ fields under headings that say something else; a search that rules can do costs 
 the strategy. Whoever advises, a listing is found only where its declared fields are.
 """
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from webdart.browser.port import Action
 from webdart.errors import UsageError
@@ -30,8 +31,7 @@ SAID = 0.5
 """The share of the objective that a page's headings must name for rules to be sure of it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Roles:
+class Roles(Struct, frozen=True, kw_only=True):
     """The roles that advise one search. `doubts` holds a model's doubts about pages that have all fields."""
 
     reward: Reward[PageView]

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from webdart.browser.actions.dropdown import Choice, Choosing
 from webdart.browser.actions.fill import Setting, set_control, setting_of
 from webdart.browser.actions.wait import HeldBack, Patience
@@ -36,8 +38,7 @@ _MOST = 12  # controls and options named in an error
 _MOST_CHOICES = 30  # choices of one control that are named
 
 
-@dataclass(frozen=True, slots=True)
-class _Pending:
+class _Pending(Struct, frozen=True):
     """A control that was set and may still have to be sent; what the page said before."""
 
     setting: Setting

@@ -6,8 +6,9 @@ write leaves the machine. Elements are compared by what they mean (`page.identit
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
 
 from webdart.browser.port import (
     Action,
@@ -31,6 +32,7 @@ from webdart.page.model import Element, Held, PageView
 from webdart.page.roles import is_text_box
 from webdart.plan.model import SitePlan
 from webdart.search.port import Address, After, Candidate, Rehearsal, Rejected
+from webdart.values import replace
 
 Offer = Callable[[PageView], Sequence[Candidate[Action]]]
 """The moves that a page offers: the action space of a policy."""
@@ -54,8 +56,7 @@ MOST_HELD = 50
 GONE = "the site asks for a login instead"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Means:
+class Means(Struct, frozen=True, kw_only=True):
     """The parts of a world. `decide` is asked about every held request; None (read stages) leaves it to the guard.
 
     `expired` says whether a page is the login form that stands where something else was expected; `seconds` how long

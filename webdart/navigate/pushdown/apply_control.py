@@ -6,7 +6,8 @@ sent by its form's own button, or by Enter. Whether the rows that come are the r
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.browser.port import Browser, DoCheck, DoChoose, DoClick, DoPress, DoType, DoWait
 from webdart.controls.disclosure import out_of_sight
@@ -26,12 +27,12 @@ from webdart.page.roles import is_clicked, is_ticked, options_of, type_of, words
 from webdart.page.submit_button import applier
 from webdart.page.text_match import loose, says
 from webdart.plan.model import SitePlan
+from webdart.values import replace
 
 _RESET = pattern("reset")
 
 
-@dataclass(frozen=True, slots=True)
-class Applying:
+class Applying(Struct, frozen=True):
     """One tab in which controls are put to use; `same` tells whether the rows have not changed since."""
 
     tab: Browser

@@ -1,7 +1,8 @@
 """Reads a listing's first page and extent as a baseline, or says why it can't be replanned."""
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.port import Browser
@@ -16,6 +17,7 @@ from webdart.navigate.walk.pagination import unfilled
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage
 from webdart.records import Extraction
+from webdart.values import replace
 
 LEAST_PAGES = 4
 """A listing of fewer pages is walked: looking at a sample would cost as much."""
@@ -26,8 +28,7 @@ WASTE, WASTED = 1, 0.1
 """Pages that may be spent on controls that did not stand before no more is tried; or this share of the plain walk."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Base:
+class Base(Struct, frozen=True, kw_only=True):
     """The listing as it is: its first page, what was read there, and how far it reaches."""
 
     view: PageView

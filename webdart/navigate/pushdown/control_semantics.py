@@ -6,10 +6,11 @@ here.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Literal
+
+from msgspec import Struct
 
 from webdart.lexicon.phrases import pattern, words
 from webdart.navigate.row_filter import DATES, NUMBERS, moment
@@ -89,8 +90,7 @@ def is_end(word: str) -> bool:
 # -- intervals ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Struct, frozen=True):
     """Numbers from `low` to `high`, None without end; whether the ends surely belong to it."""
 
     low: Decimal | None = None

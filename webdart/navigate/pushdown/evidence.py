@@ -5,9 +5,11 @@ place where an ordered walk stopped. The values that an attempt takes and gives 
 """
 
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
+
+from msgspec import Struct
 
 from webdart.browser.port import Browser
 from webdart.navigate.address import without_fragment
@@ -24,6 +26,7 @@ from webdart.navigate.walk.pagination import End
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.records.model import CollectedPage, Record, Totals
+from webdart.values import replace
 
 GAIN = 0.7
 """What a push-down may cost of the pages of the plain walk, by the estimate made before it is walked."""
@@ -60,8 +63,7 @@ class SubWalk(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
+class Listing(Struct, frozen=True, kw_only=True):
     """The walk that an attempt is made for: its stage and site, how its pages are read and walked."""
 
     stage: ListingStage
@@ -76,8 +78,7 @@ class Listing:
         return self.stage.navigate.pushdown == "trusting"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class Taken(Struct, frozen=True, kw_only=True):
     """A walk behind controls that stood the evidence: its pages, the walk that gave them, the grade.
 
     `matters` says of a record whether its own page has to be opened.

@@ -6,7 +6,7 @@ like every other control, and believed on the same evidence; what was opened in 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from webdart.browser.port import Browser, DoClick
 from webdart.controls.disclosure import Opener, openers, out_of_sight
@@ -25,6 +25,7 @@ from webdart.page.model import PageView
 from webdart.page.roles import is_clicked, words_of
 from webdart.page.text_match import says
 from webdart.plan.model import SitePlan
+from webdart.values import replace
 
 MOST_CLICKS = 4
 """Things in the page that are opened for one listing at most."""

@@ -5,7 +5,6 @@ walked, so that a control can take it over, and details of records that could ma
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Protocol, cast
 
 import pyarrow as pa
@@ -13,6 +12,7 @@ import pyarrow as pa
 from webdart.navigate.pushdown.predicate_parts import DUCKDB, Part
 from webdart.navigate.row_filter import holds, judged, sql_of
 from webdart.plan.model import ListingStage, Matching, Need, Predicate
+from webdart.values import replace
 from webdart.workflow.model import Extract, Field, Kind, Scalar, Value
 
 MOST_VALUES = 500

@@ -6,7 +6,8 @@ same grade as any other push-down (`trial`, `verify`). A wrong mapping costs pag
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.model.roles.adviser import Adviser
 from webdart.model.roles.control_mapping import Condition, mapped
@@ -21,8 +22,7 @@ QUESTIONS = 4
 """So many conditions and orders are asked about at one listing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Doing:
+class Doing(Struct, frozen=True, kw_only=True):
     """One thing that can be done with a control: choose, tick, click a head, fill one end of a range."""
 
     line: str
@@ -31,8 +31,7 @@ class Doing:
     end: End | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mapper:
+class Mapper(Struct, frozen=True):
     """Asks for the conditions of one listing that rules found nothing for, each once: `asked` remembers them."""
 
     adviser: Adviser

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import Struct
+
 from webdart.navigate.pushdown.control_semantics import Direction
 from webdart.page.model import PageView
 from webdart.plan.model import Predicate
@@ -25,8 +27,7 @@ class Disclosure:
     href: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Put:
+class Put(Struct, frozen=True, kw_only=True):
     """One thing to do: choose an option, tick a box, type a text, follow a link or click a head.
 
     `node` is the control on the page on which it was found (behind a `disclosure`: the page that this shows); `label`
@@ -42,8 +43,7 @@ class Put:
     disclosure: Disclosure | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class Offer(Struct, frozen=True, kw_only=True):
     """A push-down that one control (or two that belong together) could do.
 
     `control` and `does` are for people. `keeps` is what every row satisfies if it works, `serves` the conditions that

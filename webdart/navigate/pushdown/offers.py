@@ -6,9 +6,10 @@ are requested wider than wanted, so that no site's reading of a boundary decides
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
+
+from msgspec import Struct
 
 from webdart.controls.header import head_over
 from webdart.navigate.pushdown.control_semantics import (
@@ -36,6 +37,7 @@ from webdart.page.roles import is_list_box, is_radio, is_text_box, is_ticked, op
 from webdart.page.sections import heading_above
 from webdart.page.text_match import says
 from webdart.plan.model import Predicate
+from webdart.values import replace
 from webdart.workflow.model import Field
 
 MOST_ROWS = 500
@@ -52,8 +54,7 @@ def offers(view: PageView, wanted: Wanted, locale: str, rows: int) -> tuple[Offe
     return tuple(sorted(found, key=lambda offer: -offer.score))
 
 
-@dataclass(frozen=True, slots=True)
-class _Finder:
+class _Finder(Struct, frozen=True):
     view: PageView
     wanted: Wanted
     locale: str

@@ -5,7 +5,8 @@ and in `webdart explain`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.navigate.pushdown.offer import Offer
 from webdart.navigate.row_filter import Wanted, order_sql, sql_of
@@ -17,8 +18,7 @@ DUCKDB = "DuckDB"
 EVIDENCE = "if it stands the evidence"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """A part of what the SQL wants, where it is evaluated, and why there."""
 
     sql: str
@@ -26,8 +26,7 @@ class Part:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
+class Tried(Struct, frozen=True, kw_only=True):
     """A control that was tried, and why it is used or not."""
 
     offer: Offer
@@ -35,8 +34,7 @@ class Tried:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
+class Skipped(Struct, frozen=True, kw_only=True):
     """A control that is not tried, since an earlier run refused it."""
 
     offer: Offer
@@ -54,8 +52,7 @@ def not_skipped(found: Iterable[Offer], memory: Memory) -> tuple[list[Offer], li
     return [offer for offer, refusal in known if refusal is None], skipped
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outlook:
+class Outlook(Struct, frozen=True, kw_only=True):
     """The query on a listing, and what its controls offer or turned out to do.
 
     `tried` is None before anything was. `joins`: what will be known of joins once the tables before are filled.

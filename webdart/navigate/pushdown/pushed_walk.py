@@ -5,7 +5,8 @@ page, details opened then; the cursors carry what became of it, so that a resume
 """
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.browser.port import Browser
 from webdart.controls.partition import parts_of
@@ -21,12 +22,12 @@ from webdart.navigate.walk.pagination import End
 from webdart.page.model import PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage
+from webdart.values import replace
 
 STOPPED = End("stopped on a verified order", covered=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(Struct, frozen=True):
     """A walk that begins with a page shown in a tab already: how it is read, how far ahead, whether in place."""
 
     tab: Browser

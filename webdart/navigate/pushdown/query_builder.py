@@ -6,10 +6,11 @@ proposed for it. Numbers are requested with room, as for every band.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import pairwise
+
+from msgspec import Struct
 
 from webdart.lexicon.phrases import PhrasePattern, pattern
 from webdart.navigate.pushdown.control_semantics import about, is_number, widened
@@ -41,8 +42,7 @@ _SAYS: Mapping[Operator, PhrasePattern] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Builder:
+class _Builder(Struct, frozen=True):
     """One row of a query builder; `columns` are the options by field, `operators` by what they say."""
 
     column: Control
@@ -52,8 +52,7 @@ class _Builder:
     operators: Mapping[Operator, str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Ask:
+class _Ask(Struct, frozen=True):
     """An operator and a text to ask for, and what every row satisfies then."""
 
     operator: Operator

@@ -8,8 +8,9 @@ stands beside boxes for the same range. All of it only proposes: rows decide.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 from webdart.navigate.pushdown.control_semantics import end_of, is_end, names
 from webdart.navigate.pushdown.offer import End
@@ -29,8 +30,7 @@ _MOST_SENT = frozenset({"lt", "lte", "le", "high", "upper", "stop", "1"})
 """Last words of the names that boxes are sent under, beside those that people read."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Box:
+class _Box(Struct, frozen=True):
     """A box: its own words, those that it is sent under, the end that they say."""
 
     control: Control

@@ -5,7 +5,7 @@ they are taken for. Their rows are evidence only: they are in the trace, never i
 """
 
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from webdart.navigate.address import without_fragment
@@ -16,6 +16,7 @@ from webdart.navigate.walk.page_number import Look
 from webdart.page.model import PageView
 from webdart.records import Extraction
 from webdart.records.model import Record, Totals
+from webdart.values import replace
 
 Open = Callable[[str], Awaitable[PageView]]
 

@@ -7,7 +7,9 @@ attempt gives a finished walk with its grade, or says which controls did not sta
 
 from collections.abc import Callable
 from contextlib import aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from webdart.browser.port import Browser
 from webdart.errors import StaleElement
@@ -25,10 +27,10 @@ from webdart.page.model import PageView
 from webdart.page.text_match import loose
 from webdart.records import Extraction
 from webdart.records.model import CollectedPage, Record
+from webdart.values import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Blamed:
+class Blamed(Struct, frozen=True):
     """An attempt that did not stand: which of its offers are not tried again, and why; `verdict` as reported.
 
     `untouched`: no control was put to use, so nothing has to be undone. `lasting`: its rows speak against it, which is

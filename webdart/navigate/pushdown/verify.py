@@ -7,6 +7,8 @@ Pure judgements over rows that were read: of the listing as it is (`Plain`) and 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from webdart.navigate.pushdown.offer import Offer
 from webdart.navigate.row_filter import Rank, Wanted, holds, sql_of
 from webdart.records.model import Record, Totals
@@ -20,8 +22,7 @@ LEAST_PAGES = 3
 Key = tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sampled:
+class Sampled(Struct, frozen=True, kw_only=True):
     """One page that was read as evidence: its rows, whether it is the last of its listing."""
 
     records: tuple[Record, ...]

@@ -6,13 +6,15 @@ stays. A prediction is never believed: the walk compares it with the link that t
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+
+from webdart.values import replace
 
 _NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.-])|(?<=[=/])\d{1,9}(?=[/&#]|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(Struct, frozen=True):
     """Addresses that differ in one integer: `before` + number + `after`.
 
     `page` is which page of the listing the last one is, from 1, where that is known.

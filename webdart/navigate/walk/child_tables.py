@@ -6,7 +6,8 @@ page of the parent's listing, so that a kill loses none and doubles none. The ro
 
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.browser.port import Browser
 from webdart.errors import NoPage, NotFound
@@ -27,6 +28,7 @@ from webdart.plan.model import PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Walk, Wrapper, judge
 from webdart.records.model import Record, Remark, Rows, Totals
 from webdart.table.values import canonical_key, text_of
+from webdart.values import replace
 from webdart.workflow.model import Extract, Value, Words
 from webdart.workflow.sql import PARENT
 from webdart.workflow.templates import Names
@@ -48,8 +50,7 @@ def family(extracts: Sequence[Extract]) -> tuple[Extract, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Listing:
+class _Listing(Struct, frozen=True):
     """The child listing of one parent, walked: its records with where each page of them was read, and how it ended."""
 
     rows: tuple[tuple[Linked, PageRef], ...] = ()

@@ -2,10 +2,12 @@
 
 import re
 import sys
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from hashlib import blake2b
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from msgspec import Struct
 
 from webdart.browser.port import Document, Documents
 from webdart.browser.snapshot.embedded_data import embedded_data
@@ -20,6 +22,7 @@ from webdart.records.data.data_source import DataSource
 from webdart.records.data.data_table import Misread
 from webdart.records.data.request_series import request_of
 from webdart.surrogates import is_escaped_in, well_formed_json
+from webdart.values import replace
 
 _OK, _ABSENT = 200, 404
 _KEY = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{20,}")
@@ -34,8 +37,7 @@ class Absent(Misread):
         super().__init__(f"status {_ABSENT}")
 
 
-@dataclass(frozen=True, slots=True)
-class DataAsked:
+class DataAsked(Struct, frozen=True):
     """What asks for JSON: a request, and the script of the document that the JSON stands in, if it does."""
 
     request: DataRequest

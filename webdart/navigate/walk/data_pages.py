@@ -7,8 +7,9 @@ rendered, and what it shows is held against its JSON.
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, urlsplit
+
+from msgspec import Struct
 
 from webdart.browser.port import Documents
 from webdart.navigate.address import stays_on
@@ -26,13 +27,13 @@ from webdart.records.data.data_source import DataSource
 from webdart.records.data.data_table import DataRows, Misread, read_data
 from webdart.records.data.json_pointer import at
 from webdart.records.data.request_series import request_of
+from webdart.values import replace
 
 _OK = 200
 _ROOT = Node(0, -1, 1, "html", "", "", "", {}, Box(0, 0, 0, 0), False, frozenset(), None, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class DataPage:
+class DataPage(Struct, frozen=True):
     """The JSON of a page as it was read; `number` counts from 0, `end` is what shows that none follows."""
 
     number: int

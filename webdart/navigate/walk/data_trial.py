@@ -6,7 +6,8 @@ says how that of any page is made; by such requests each page of the proof is as
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.browser.snapshot.embedded_data import embedded_data
 from webdart.navigate.walk.data_client import DataAsked, DataClient, asked_of, data_within
@@ -18,13 +19,13 @@ from webdart.records.data.data_proof import Shown, narrowed, settled, tables_in
 from webdart.records.data.data_source import DataSource, states_of
 from webdart.records.data.data_table import DataTable, Misread
 from webdart.records.data.request_series import RequestPaging, pagings_of, plain_request, request_of
+from webdart.values import replace
 
 _MOST = 12  # answers of a page that are looked into, the latest first
 _MOST_PAGES = 2000  # that are asked for to reach the last one of a proof by its cursor
 
 
-@dataclass(frozen=True, slots=True)
-class _Proof:
+class _Proof(Struct, frozen=True):
     """The rendered pages of a proof, and what they show; the first ones stand in a row.
 
     `placed`: each has an address of its own, by which the next is opened.
@@ -41,16 +42,14 @@ class _Proof:
         return [page for number, page in enumerate(self.pages) if page.page == first + number]
 
 
-@dataclass(frozen=True, slots=True)
-class Proven:
+class Proven(Struct, frozen=True):
     """The source that was proven, and the JSON of the last page of the proof."""
 
     source: DataSource
     last: Json
 
 
-@dataclass(frozen=True, slots=True)
-class DataTrial:
+class DataTrial(Struct, frozen=True):
     """The trial of the JSON of one walk."""
 
     reading: Reading

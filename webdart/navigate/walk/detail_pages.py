@@ -5,7 +5,6 @@ stays without it and gets a remark.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from webdart.browser.port import Browser
@@ -28,6 +27,7 @@ from webdart.records import Extraction, ListingSpec, read
 from webdart.records.model import Record, Remark
 from webdart.table.page import Row
 from webdart.table.values import canonical_key
+from webdart.values import replace
 from webdart.workflow.model import Extract, Value
 
 Load = Callable[[Drawn[Extraction], Browser, str], Awaitable[PageView]]

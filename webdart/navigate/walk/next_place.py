@@ -4,15 +4,14 @@ The same words at the same place are the same link. Where they are not there, or
 page is looked over.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from webdart.controls.pager_link import address_of, leads_on
 from webdart.page.model import Node, PageView
 from webdart.records.structure.forms import kind_at, kinds_around
 
 
-@dataclass(frozen=True, slots=True)
-class NextPlace:
+class NextPlace(Struct, frozen=True):
     """A link to the next page: its kind and those of the elements around it, its words, its relation to this page."""
 
     kinds: tuple[str, ...]

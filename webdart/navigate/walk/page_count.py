@@ -5,17 +5,18 @@ link shows is derived from those that do; whoever opens it checks what comes. Pa
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
 
 from webdart.controls.last_page import to_last
 from webdart.navigate.address import without_fragment
 from webdart.navigate.walk.address_series import Series, series_between, series_guessed
 from webdart.page.model import Node, PageView
 from webdart.records.model import Totals
+from webdart.values import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(Struct, frozen=True):
     """`pages` of a listing; `shown` are addresses by number that the page links to; `series` gives the others.
 
     `turned`: its pages have no addresses, they are turned where the listing is shown; `least`: it may have more pages

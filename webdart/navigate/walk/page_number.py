@@ -5,7 +5,7 @@ click shows is taken rather than one that lies far from all of these; every page
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 from webdart.browser.port import Browser
@@ -16,6 +16,7 @@ from webdart.navigate.walk.page_turn import Turner, at_rest
 from webdart.navigate.walk.pagination import Turn
 from webdart.page.model import Node, PageView
 from webdart.records import Extraction
+from webdart.values import replace
 
 Look = Callable[[PageView], Extraction]
 """Reads the records of a page."""

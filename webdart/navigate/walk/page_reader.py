@@ -5,8 +5,9 @@ what the site stated. It opens records' own pages side by side, and only those w
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
 
 from webdart.browser.port import Browser
 from webdart.errors import Ambiguous, NotFound
@@ -35,13 +36,13 @@ from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Wrapper, appraise
 from webdart.records.model import CollectedPage, Record, Remark, Rows, Totals
 from webdart.table.page import Row
+from webdart.values import replace
 from webdart.workflow.model import Extract, Field, Locator, Value
 from webdart.workflow.templates import Names, fill
 from webdart.workflow.values import value_of
 
 
-@dataclass(frozen=True, slots=True)
-class Got:
+class Got(Struct, frozen=True):
     """The rows of one page; `cut` says why records' own pages are missing if the budget ended among them."""
 
     rows: tuple[Rows, ...]
@@ -49,16 +50,14 @@ class Got:
     cut: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(Struct, frozen=True):
     """What the pages before one have left, by table: the number of rows, and the last heading above them."""
 
     rows: Mapping[str, int]
     headings: Mapping[str, str | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Blank:
+class Blank(Struct, frozen=True):
     """A later page without records; `problem` is "" where it is recognised as an empty page of the listing."""
 
     problem: str

@@ -7,7 +7,7 @@ which nothing happens any more is not waited for.
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from webdart.browser.actions.wait import Patience
 from webdart.browser.port import Action, Browser, DoChoose, DoClick, DoPress, DoScrollTo, DoType, DoWait
@@ -17,6 +17,7 @@ from webdart.navigate.walk.pagination import Turn
 from webdart.page.locator import element
 from webdart.page.model import Element, Node, PageView, Scroller
 from webdart.page.submit_button import button_for
+from webdart.values import replace
 
 Changed = Callable[[PageView], bool]
 """Whether a page shows something else than before the turn."""

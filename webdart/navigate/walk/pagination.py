@@ -4,8 +4,10 @@ The decision is made anew for every page, by what it shows: what the file names 
 boxes, then what lets the listing grow, then scrolling, then the next letter or year. `page_turn` carries it out.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct
 
 from webdart.controls.calendar_pager import other_period
 from webdart.controls.pager_choice import own_turn
@@ -21,6 +23,7 @@ from webdart.page.model import Node, PageView
 from webdart.page.roles import is_control, leads_to
 from webdart.page.text_match import loose
 from webdart.plan.model import SitePlan
+from webdart.values import replace
 from webdart.workflow.model import Locator, Paging
 from webdart.workflow.templates import Names
 
@@ -35,8 +38,7 @@ HARMLESS = (_SCROLLED, _NAMED, _PERIOD)
 """How ends begin that prove nothing, and are no sign of more rows either."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class Turn(Struct, frozen=True, kw_only=True):
     """One way on.
 
     `open` loads `url` (`node` is the link, where there is one); `click` turns the page by `node`; `set` gives the box
@@ -59,8 +61,7 @@ def found_again(seen: PageView, turn: Turn, now: PageView) -> Turn | None:
     return None if node is None else replace(turn, node=node)
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """Why a walk ends.
 
     `short`: pages are missing because of that; `asked`: the file asks for no more; `unsure`: this may not be the end

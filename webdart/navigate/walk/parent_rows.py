@@ -6,7 +6,8 @@ with its own parent, by the parent's key, in every place that reads the child ta
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.navigate.row_filter import holds, judged
 from webdart.navigate.walk.eligibility import expects_little
@@ -19,8 +20,7 @@ Condition = tuple[str, tuple[Predicate, ...]]
 """The column of the parent that names it ("" for its declared key), and what holds of a parent with wanted rows."""
 
 
-@dataclass(frozen=True, slots=True)
-class WantedParents:
+class WantedParents(Struct, frozen=True):
     """By child table, the conditions on its parents: any of them that a parent fails leaves its rows out."""
 
     conditions: Sequence[Sequence[Condition]]

@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from webdart.browser.snapshot.source_page import SourcePage
 from webdart.navigate.walk.page_reader import Before
 from webdart.page.model import PageView
 from webdart.records import Extraction
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedPage:
+class RenderedPage(Struct, frozen=True):
     """A rendered page as it was read: the rows before it, by table, what was read, the address of the next.
 
     `page` is its number in the walk, from 0. `news` are the rows that it was read for: where a listing grows, those of

@@ -14,7 +14,7 @@ The plan, in the order of a walk:
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from webdart.browser.port import Browser, Documents, Opening
@@ -36,6 +36,7 @@ from webdart.records import Extraction
 from webdart.records.data.data_table import Misread
 from webdart.records.model import CollectedPage
 from webdart.runs.lock import LockedStage, LockedTable, settled
+from webdart.values import replace
 
 PAGES = 3
 """Pages in a row that must be read alike from both sources."""

@@ -6,19 +6,20 @@ page, which is committed together with the page's rows.
 
 import json
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
 from typing import Any
+
+from msgspec import Struct
 
 from webdart.navigate.walk.shortfall import SHORTFALL
 from webdart.records import Told, Walk
 from webdart.records.model import Remark, Sign, Totals, Verdict
+from webdart.values import asdict, replace
 
 ELSEWHERE = frozenset({"apart", "not read"})
 """What is told of lists and single records that stand elsewhere on a page of the listing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfParent:
+class OfParent(Struct, frozen=True, kw_only=True):
     """The rows that a child table has of one parent, what its pages stated, and how complete they are.
 
     `found` is whether there were rows, or a word that there are none; `absent` says why none could be looked for.
@@ -34,8 +35,7 @@ class OfParent:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ledger:
+class Ledger(Struct, frozen=True, kw_only=True):
     """One table of one walk: `rows` given a place, `distinct` ones, sizes of pages, what was stated, what was remarked.
 
     `uneven` is the first page (from 1) but the last that was not as long as the first; 0 is none.

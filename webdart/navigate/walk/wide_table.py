@@ -9,7 +9,6 @@ before that, and every page is looked at, until that has helped nothing.
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 
 from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.port import Browser, DoWait, DoWiden
@@ -18,6 +17,7 @@ from webdart.navigate.context import Tools
 from webdart.page.locator import element
 from webdart.page.model import Node, PageView
 from webdart.records.query.spec import Extraction
+from webdart.values import replace
 
 Look = Callable[[PageView], Iterable[Extraction]]
 

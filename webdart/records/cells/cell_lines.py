@@ -6,7 +6,8 @@ one value, however many lines a cell has.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.records.cells.cell_text import cell_at
 from webdart.records.coerce import NOTHING, RawCell
@@ -22,8 +23,7 @@ _MOST = 0.8  # of the cells, that have as many lines as their head
 _SOME = 0.2  # and of those that make it a doubt
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
+class _Head(Struct, frozen=True):
     """The lines of a head, which of them a field is called by, and whether several fields are called by its lines."""
 
     text: str

@@ -3,7 +3,8 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.records.cells.cell_lines import cells_by_line
 from webdart.records.cells.cell_text import cell_of
@@ -23,6 +24,7 @@ from webdart.records.structure.list_names import table_names
 from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.records.structure.regions import Region
 from webdart.records.words import plain
+from webdart.values import replace
 from webdart.workflow.model import Field, Value
 from webdart.workflow.pattern import compiled
 
@@ -31,8 +33,7 @@ _CUT = ("…", "...", "..>", "[…]", "[...]")
 _SEVERAL = 2
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltRecords:
+class BuiltRecords(Struct, frozen=True):
     """The records of a region and what was settled and noticed on the way; `heading` is the last above a record.
 
     `sampled` are the places of the records that the sample of a long page has. `links` are the addresses of every
@@ -49,8 +50,7 @@ class BuiltRecords:
     links: Mapping[str, tuple[str | None, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Gathered:
+class _Gathered(Struct, frozen=True):
     """The cells of all records before they are typed, by field, and the records' links; `link` is the key of those.
 
     `sampled` are the places of the records that stand on the page as it was looked at.

@@ -6,7 +6,8 @@ one and the same in all rows of the build, or a cell is more than a text and an 
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.page.model import Node
 from webdart.records.cells.cell_text import without_fragment
@@ -19,8 +20,7 @@ class RowsDiffer(Exception):
     """The sample does not tell how the remaining rows are read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """Where in a row of one build a cell comes from: the places of its text and its address, -1 where it has none.
 
     `cell` is what all of them have in common; `address_of` takes an address from the element that has it.
@@ -44,8 +44,7 @@ Within = Callable[[int], range]
 """By place of a record the nodes that its cell may come from."""
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedRows:
+class JoinedRows(Struct, frozen=True):
     """The cells of all records by field, their links, and the places of those that are in the sample."""
 
     cells: Mapping[str, Sequence[RawCell]]

@@ -1,7 +1,8 @@
 """Judges whether a table is complete, and on what evidence: a pure judgement over what a walk has seen."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.records.model import Totals, Verdict
 
@@ -9,8 +10,7 @@ ONLY_AGAIN = "the next page gives only the same row again: it may be a part of t
 """The sign of a listing of one row, after which another page came that has that row, and no other."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Walk:
+class Walk(Struct, frozen=True, kw_only=True):
     """What is known about one walked listing.
 
     `collected` counts distinct records (by key where there is one); `pages` have `sizes` rows each, in order. `ended`:

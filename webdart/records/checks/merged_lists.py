@@ -7,7 +7,6 @@ tables are told with the headings above them, unless the file keeps them apart.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from webdart.records.cells.links import AddressKind, Kind, address_kind
 from webdart.records.cells.record_assembly import headings_of
@@ -15,6 +14,7 @@ from webdart.records.model import Record, Remark
 from webdart.records.query.field_matches import Assigned, Sought, title_of
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
+from webdart.values import replace
 
 _MOST = 4  # headings that are told
 _SHOWN = 60  # letters of a heading, or of what is there twice

@@ -7,9 +7,10 @@ Never across links: a pager's numbers fit too. A bound ("over 10,000") is no tot
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
+
+from msgspec import Struct
 
 from webdart.controls.pager import paging
 from webdart.lexicon.phrases import expression, pattern, words
@@ -18,6 +19,7 @@ from webdart.records.coerce.numbers import ascii_digits, is_whole, locale_decima
 from webdart.records.model import Totals
 from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.records.words import plain
+from webdart.values import replace
 
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,'’٬\u00a0\u202f]\d{3})*(?![\d]|[.,]\d)|(?<![\w.,])\d+(?![\w]|[.,]\d)")
 _BLANK_GROUPED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
@@ -78,8 +80,7 @@ def _build() -> re.Pattern[str]:
     return re.compile(rf"{expression('release')}[\s.:#]*v?\d|{day}", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """What was read from the page: rows here, rows before them (None: unknown), where they stand, the file's words."""
 
     rows: int

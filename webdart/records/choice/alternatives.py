@@ -4,7 +4,7 @@ A place or a list that was told (`Told`) is then read by the same machinery as o
 its key in the wrapper.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from webdart.page.model import PageView
 from webdart.records.choice.listing_choice import best_region, likely_regions
@@ -24,16 +24,14 @@ _COULD_BE = 0.5
 _MOST = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A place in every record: its key in the wrapper, and what a person sees there in the first two records."""
 
     key: str
     shown: str
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """A list of a page: the shape of its records, and how a person would tell it from others."""
 
     shape: str

@@ -3,7 +3,8 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.controls.pager import paging
 from webdart.records.cells.record_assembly import share_of_matches
@@ -31,6 +32,7 @@ from webdart.records.structure.regions import (
     region_of_shape,
 )
 from webdart.records.words import plain
+from webdart.values import replace
 
 _PIECES = 0.3  # the parts of one card
 _MENU = 0.3  # what it costs a list that it looks like a menu
@@ -56,8 +58,7 @@ _PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
 _POOR = 0.5  # a record with less of what most records have is none
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """The region that was chosen, with its fields, and what to tell about the choice."""
 
     assigned: Assigned

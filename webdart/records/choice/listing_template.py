@@ -7,8 +7,9 @@ the same kind, or a row that is a sum is not read here.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from webdart.page.model import Node
 from webdart.records.columns.mined_columns import Column, Hit
@@ -32,16 +33,14 @@ LINK = ""
 """In place of a field's name: the column of the records' main link."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """The records of a page by a template, and the columns that stand at places of theirs, by field; see `LINK`."""
 
     region: Region
     columns: Mapping[str, Column]
 
 
-@dataclass(frozen=True, slots=True)
-class _List:
+class _List(Struct, frozen=True):
     """An element that holds records: the spans of what is in it, with its form, in order."""
 
     node: int

@@ -7,7 +7,6 @@ own; a start page has its notes below its posts. Who asks for the topics may mea
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 
 from webdart.records.cells.cell_text import without_fragment
 from webdart.records.cells.links import AddressKind, address_at
@@ -21,6 +20,7 @@ from webdart.records.structure.list_names import describe_list
 from webdart.records.structure.menus import is_bare_link, is_menu
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
+from webdart.values import replace
 
 _COLUMNS = 2  # heads that two tables have in common, at least; elements that fields stand in
 _MOST = 0.8  # of the records, that say of which make a list is

@@ -5,12 +5,11 @@ has one entry, and its name is not that of the page. On the page of a lamp "Deta
 nothing on one page tells the two apart, and a person is asked.
 """
 
-from dataclasses import replace
-
 from webdart.records.query.ambiguity import Shown, two_columns
 from webdart.records.query.field_matches import Assigned, Match, Sought, title_of
 from webdart.records.query.spec import Problem
 from webdart.records.structure.outline import Outline
+from webdart.values import replace
 
 _SEVERAL = 2  # fields: one may well be there in two places
 

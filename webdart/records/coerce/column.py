@@ -6,7 +6,8 @@ no fourth way.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.records.coerce.bylines import name_behind, names_a_person
 from webdart.records.coerce.convention import Convention, Locality, RawCell, Read, Task, Unreadable
@@ -17,6 +18,7 @@ from webdart.records.coerce.signs import UNSAID, read_rating
 from webdart.records.coerce.stars import ALIKE
 from webdart.records.model import Remark
 from webdart.records.words import default_label, folded, is_placeholder, plain
+from webdart.values import replace
 from webdart.workflow.model import NUMERIC, Field, Scalar, Value
 from webdart.workflow.pattern import compiled
 
@@ -30,8 +32,7 @@ _UNMAPPED = Unreadable("not among the words of `values`")
 """What a map of `values` says of words that it doesn't have; its own NULL is a value like any other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Coerced:
+class Coerced(Struct, frozen=True):
     """A column's values, the raw texts where they differ or could not be read, what was settled, what to report."""
 
     values: tuple[Value, ...]

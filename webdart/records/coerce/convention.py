@@ -1,9 +1,10 @@
 """Defines what all readers share: the site's locality, what a column has settled, the answer "unreadable"."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from webdart.records.model import Remark
 from webdart.workflow.model import Field, Scalar
@@ -11,8 +12,7 @@ from webdart.workflow.model import Field, Scalar
 DateOrder = Literal["dmy", "mdy", "ymd"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Locality:
+class Locality(Struct, frozen=True, kw_only=True):
     """Where a site is: BCP 47 locale, IANA zone, and the run's pinned present in that zone (without zone info)."""
 
     locale: str = "en-US"
@@ -20,8 +20,7 @@ class Locality:
     now: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Convention:
+class Convention(Struct, frozen=True, kw_only=True):
     """What a column has settled about its texts; carried by the wrapper from page to page.
 
     `decimal` is the decimal mark ("" while only the locale speaks), `residue` the constant words around a number,
@@ -35,15 +34,13 @@ class Convention:
     fixed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(Struct, frozen=True):
     """A text that is there and cannot be read as its type: `why` in a few words."""
 
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """A field to be read at a place in the world."""
 
     field: Field

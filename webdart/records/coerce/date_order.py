@@ -6,8 +6,9 @@ locale has it, and told; but where it is the year that may be meant, no locale s
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
+
+from msgspec import Struct
 
 from webdart.records.coerce.convention import Convention, DateOrder, Unreadable
 from webdart.records.coerce.dates import Written, locale_order, resolve
@@ -16,8 +17,7 @@ _ORDERS: tuple[DateOrder, ...] = ("dmy", "mdy", "ymd")
 _ENOUGH = 5  # dates that are in order by chance in one of sixty columns
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """A column's order: whether the column decided it (`fixed`), why open dates are not read, and what is told."""
 
     order: DateOrder

@@ -6,18 +6,19 @@ Whole dates only: a day without a year, a month alone, and two dates in one text
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import cache, lru_cache
 from typing import Literal
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_timedelta
+from msgspec import Struct
 
 from webdart.lexicon.phrases import alternatives, words
 from webdart.records.coerce.clocks import at_home, clock_in, is_elsewhere, offset_in, time_of
 from webdart.records.coerce.convention import Convention, DateOrder, Locality, Unreadable
 from webdart.records.coerce.numbers import ascii_digits, parse_locale
+from webdart.values import replace
 
 _ISO = re.compile(
     r"(?<![\d.])(\d{4})-(\d{1,2})-(\d{1,2})"
@@ -42,8 +43,7 @@ _BUDDHIST_YEARS = range(2443, 2643)  # from 1900 to 2099
 _CENTURY_PIVOT = 70  # 70–99 are 1970–1999, as POSIX has it
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """A date as written: three numbers whose order may be open (`order` None), and the rest of the text around it.
 
     `dotted`: dots part them, which nearly everywhere says that the day comes first; where a locale puts the month

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from babel import Locale
 from babel.numbers import get_currency_precision, get_currency_symbol, get_territory_currencies, list_currencies
+from msgspec import Struct
 
 from webdart.lexicon import lexicon
 from webdart.records.coerce.convention import Unreadable
@@ -30,8 +30,7 @@ _BRACKETED = re.compile(r"\s*\((.*)\)\s*")
 _MARK_AFTER = re.compile(r"(?<=\d)\s?[.,][-–—]+")  # `5,–` and `5.-`: no cents
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(Struct, frozen=True):
     """An amount as written: the number's token (its residue without the currency) and the currency, if there is one."""
 
     token: Token

@@ -8,13 +8,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
 from babel import Locale, UnknownLocaleError
 from babel.numbers import format_compact_decimal, get_decimal_symbol, get_group_symbol
+from msgspec import Struct
 
 from webdart.records.coerce.convention import Convention, Unreadable
 
@@ -80,8 +80,7 @@ def multipliers(name: str) -> dict[str, int]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """A number as written: sign, digits with their marks, a multiplier, and the words around it."""
 
     negative: bool

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
 
@@ -35,6 +34,7 @@ from webdart.records.coerce.signs import (
 from webdart.records.coerce.stars import ALIKE, stars_of
 from webdart.records.model import Remark
 from webdart.records.words import default_label, plain
+from webdart.values import replace
 from webdart.workflow.model import Field, Kind, Scalar
 
 _BIGINT = 2**63

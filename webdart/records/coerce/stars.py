@@ -8,7 +8,8 @@ are all alike say nothing, whatever they are called.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 ALIKE = "stars that nothing tells apart"
 """Why a row of icons has no value."""
@@ -36,8 +37,7 @@ def is_star(classes: str) -> bool:
     return "star" in classes.casefold() and bool(words_of(classes) & _STARS)
 
 
-@dataclass(frozen=True, slots=True)
-class Stars:
+class Stars(Struct, frozen=True):
     """What the kinds of icons of a column are worth, by their classes."""
 
     worth: Mapping[str, float]

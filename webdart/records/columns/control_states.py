@@ -6,7 +6,8 @@ whatever else could be chosen there. The words on a plain button are a state whe
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.page.model import Node
 from webdart.records.coerce import RawCell
@@ -23,8 +24,7 @@ _DAYS = frozenset({"date", "datetime"})
 _GROUP = 2  # radio boxes or toggles, of which one is on
 
 
-@dataclass(frozen=True, slots=True)
-class ControlState:
+class ControlState(Struct, frozen=True):
     """What controls say: `words` ("" where nothing is chosen); `holds`: the mark-up tells that they are a choice.
 
     `on` is the state of a lone toggle, `beside` all that stands beside boxes of which one is on, `many` the words of

@@ -6,12 +6,13 @@ for or a third decimal place of an amount, is none.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import TypeAlias
 from urllib.parse import quote, urljoin
 from zoneinfo import ZoneInfo
+
+from msgspec import Struct
 
 from webdart.records.coerce import NOTHING, Convention, Locality, RawCell, coerce_column
 from webdart.workflow.model import Field, Kind, Scalar, Value
@@ -27,8 +28,7 @@ class Unlike(Exception):
     """A value of JSON that is no cell of the type."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
+class Unit(Struct, frozen=True, kw_only=True):
     """How a value of JSON stands for a cell, where it is not the cell itself.
 
     `before` and `after` are what an address has around it; `seconds` is how many one of a number's units lasts. With
@@ -43,8 +43,7 @@ class Unit:
     empty: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True):
     """What a cell depends on besides its value: the address of its page, and where the site is."""
 
     url: str

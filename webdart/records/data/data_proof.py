@@ -4,7 +4,8 @@ A field is mapped to every place of an object whose values equal the shown ones 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.records.data.data_cells import Json, Place, Unit, Unlike, frames_of, units_of, written_cells
 from webdart.records.data.data_table import (
@@ -25,11 +26,11 @@ from webdart.records.data.json_pointer import arrays, numbers
 from webdart.records.model import Record, Totals
 from webdart.records.query.spec import ListingSpec
 from webdart.records.words import plain
+from webdart.values import replace
 from webdart.workflow.model import Field, Value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class Shown(Struct, frozen=True, kw_only=True):
     """The rows of a rendered page as they were read: what JSON must say too."""
 
     spec: ListingSpec

@@ -1,8 +1,9 @@
 """Defines where the pages of a table are read from as JSON: the request of the first, and how the others follow."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from webdart.page.model import DataRequest
 from webdart.records.coerce import Convention
@@ -10,14 +11,14 @@ from webdart.records.data.data_cells import Unit
 from webdart.records.data.data_table import LINK, DataTable, Spot
 from webdart.records.data.request_series import Count, RequestPaging
 from webdart.records.model import Totals
+from webdart.values import asdict
 
 _STATED = ("stated", "first", "last", "page", "pages")
 _MAIN_LINK = "(link)"
 _UNITS = ("before", "after", "seconds", "empty")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DataSource:
+class DataSource(Struct, frozen=True, kw_only=True):
     """The JSON that a listing is read from, proven equal to its rendered pages.
 
     `request` is that of the first page; with a `script` it is a document, and the JSON stands in that element of it.

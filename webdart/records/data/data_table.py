@@ -4,9 +4,10 @@ Where two places of one field part on a later page, nothing says which one the p
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import cast
+
+from msgspec import Struct, field
 
 from webdart.records.cells.links import link_keys
 from webdart.records.data.data_cells import Json, Place, Unit, Unlike, address_of, cell_of, fineness, written_cells
@@ -21,16 +22,14 @@ _TELLING = 5  # rows of which one has a last digit that is not 0, if others had
 _MOST_SAID = 40  # letters of a value in a message
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A place in an object (a JSON pointer), and how what is there stands for the cell."""
 
     at: str
     unit: Unit = Unit()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DataTable:
+class DataTable(Struct, frozen=True, kw_only=True):
     """Where the rows of a table are in an answer.
 
     `rows` is the array; `columns` has the spots of each field, that of `""` is the row's main link; `total` and `pages`
@@ -58,8 +57,7 @@ class Misread(Exception):
     """An answer that does not have the rows where they were, or not as they were; says how."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DataRows:
+class DataRows(Struct, frozen=True, kw_only=True):
     """The rows of an answer; `total` and `pages` are what it states.
 
     `unusual` says why they are to be held against the rendered page.

@@ -5,27 +5,27 @@ time, a random number) is left out, or stays as it was in the first; whether the
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urljoin, urlsplit, urlunsplit
+
+from msgspec import Struct, field
 
 from webdart.records.data.data_cells import Json
 from webdart.records.data.data_table import Misread
 from webdart.records.data.json_pointer import at, scalars
+from webdart.values import replace
 
 _SAFE = "!$'()*,;:@/"  # in a part of a path
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """A number that grows by `step` from page to page; `first` is that of the first page."""
 
     first: int
     step: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestPaging:
+class RequestPaging(Struct, frozen=True, kw_only=True):
     """How the requests of pages differ.
 
     `counts` are the parameters that count; `cursors` those that the answer before gives, by their places in it;

@@ -1,7 +1,6 @@
 """Proposes the fields of a record's own page: what stands there under labels, and how it can be declared."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from webdart.errors import SourceLine
 from webdart.page.model import PageView
@@ -14,6 +13,7 @@ from webdart.records.query.spec import Extraction, ListingSpec
 from webdart.records.read import read
 from webdart.records.structure.outline import Outline, outline
 from webdart.records.words import default_label, plain
+from webdart.values import replace
 from webdart.workflow.model import Extract, Field, Type
 
 _NOWHERE = SourceLine("page", 1, 1)

@@ -6,7 +6,8 @@ page as a workflow would read it, and a field that does not come back with the t
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from webdart.errors import SourceLine
 from webdart.page.model import PageView
@@ -24,6 +25,7 @@ from webdart.records.structure.menus import is_menu
 from webdart.records.structure.outline import Outline, outline
 from webdart.records.structure.regions import Bits, Region, propose
 from webdart.records.words import default_label, folded, is_placeholder, plain
+from webdart.values import replace
 from webdart.workflow.model import Extract, Field, Kind, Type, Words
 from webdart.workflow.templates import parse
 
@@ -42,8 +44,7 @@ _NUMBERED = frozenset({"#", "№", "N°", "Nº"})  # heads over the number of a 
 _USUAL: dict[Kind, str] = {"money": "price", "date": "date", "datetime": "date", "rating": "rating", "integer": "count"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(Struct, frozen=True, kw_only=True):
     """A listing that a page has: how it can be declared, its first rows, how many there are, and what was stated.
 
     `around` is the innermost node that holds them all (-1: none).
@@ -58,8 +59,7 @@ class Found:
     around: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
+class _Draft(Struct, frozen=True):
     """A field with the texts that it was made from, by record."""
 
     field: Field

@@ -7,8 +7,9 @@ label's value mere blanks may part it ("Length: 4 km Level: easy"). A value may 
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 _PARTS = re.compile(r"[,;|·•，；、｜]\s*|(?:^|\s)[-–—/]\s+")
 _COLON = re.compile(r":(?!//)|：")
@@ -18,8 +19,7 @@ _LONGEST = 60  # letters of a label
 _MOST_WORDS = 4  # of a label that only blanks part from the value before it
 
 
-@dataclass(frozen=True, slots=True)
-class InlineLabel:
+class InlineLabel(Struct, frozen=True):
     """A label of a line as it is written there, its value, and where its words (or the sign before them) begin."""
 
     label: str

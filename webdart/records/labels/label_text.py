@@ -7,7 +7,8 @@ standing in the lines of most records.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.lexicon.phrases import words
 from webdart.records.coerce.numbers import same_stem
@@ -33,8 +34,7 @@ Hits = dict[str, list[list[Hit]]]
 Shared = dict[str, list[dict[Hit, int]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
+class Gathered(Struct, frozen=True):
     """What was gathered of the labels, by label and record.
 
     `hits`: sure values; `loose`: those of labels without a colon; `shared`: how deep the element lies that has both a

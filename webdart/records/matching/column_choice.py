@@ -4,9 +4,10 @@ Where another solution is as good and reads other values, both are told.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
+
+from msgspec import Struct
 
 from webdart.records.cells.links import address_at, by_icons, names_another
 from webdart.records.coerce.numbers import same_stem
@@ -48,8 +49,7 @@ _CALLED_SO_TOO = 0.95  # what a column weighs whose name has the field's in it: 
 _UNNAMED = frozenset({"link", "image"})  # addresses, whatever the words in front of them
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(Struct, frozen=True):
     """Weights by field and group of columns, and each field's best column of a group."""
 
     weights: list[list[float]]

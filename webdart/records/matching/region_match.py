@@ -6,7 +6,6 @@ another solution is as good and reads other values, both are told and none is ta
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import ceil, log2
 
 from webdart.records.columns.image_names import image_names
@@ -21,6 +20,7 @@ from webdart.records.matching.price_lists import price_lines
 from webdart.records.matching.title_score import headed_links
 from webdart.records.query.field_matches import Assigned, Match, Sought, from_attribute, label_of, title_of
 from webdart.records.structure.regions import Region, record_shape
+from webdart.values import replace
 from webdart.workflow.model import NUMERIC, Field
 
 _MOST = 0.6  # of the fields, that a rich record has

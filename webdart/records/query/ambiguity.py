@@ -1,6 +1,6 @@
 """Words a doubt between two readings: what the page shows of each, and the key that settles it."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from webdart.records.query.spec import Problem
 from webdart.workflow.model import Field
@@ -8,8 +8,7 @@ from webdart.workflow.model import Field
 _PLACE = "write an `at` that finds the right one"
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A column as a person sees it: the page's name for it ("" for none) and its first texts."""
 
     name: str

@@ -1,7 +1,8 @@
 """Defines what is looked for on a page (`Sought`) and what was found of it: a column a field (`Match`, `Assigned`)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.mined_columns import Column, Tier
@@ -18,8 +19,7 @@ TITLES = frozenset({"name", "title"})
 _TYPES_OWN = frozenset({"url", "link"})  # names of a link field that say no more than its type
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """A field's column, by which tier, and how good the column is (0 to 1).
 
     `other` is the name that the page gives a column which was taken by its type for a field of another name.
@@ -31,8 +31,7 @@ class Match:
     other: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Assigned:
+class Assigned(Struct, frozen=True):
     """A region with its fields found: `records` are the places that were looked at; `score` orders regions.
 
     `settled`: the page is made of what the settled frame of the pages before is made of; `placed`: it was read by
@@ -50,8 +49,7 @@ class Assigned:
     link: Column | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sought:
+class Sought(Struct, frozen=True):
     """What is looked for on a page, worked out once: fields, their labels in plain form, earlier pages' wrapper.
 
     `long` is the long page that `page` is a sample of.

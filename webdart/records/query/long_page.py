@@ -9,12 +9,14 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
 from operator import attrgetter
 
+from msgspec import Struct
+
 from webdart.page.model import Node, PageView
 from webdart.records.structure.total_rows import is_called_sum
+from webdart.values import replace
 
 LONG = 1_500  # rows: with fewer, everything is looked at
 _FIRST, _LAST, _BETWEEN = 200, 100, 300  # rows of the sample
@@ -27,8 +29,7 @@ _DIGIT, _LETTER = re.compile(r"\d"), re.compile(r"[^\W\d_]")
 _CUT_SIGNS = (".", "…", "·", "․")
 
 
-@dataclass(frozen=True, slots=True)
-class LongPage:
+class LongPage(Struct, frozen=True):
     """A page (`whole`) and what is left of it (`view`) with a sample of the `rows` of its longest list.
 
     `origin` is the place in `whole` of each node of `view`; `here` has the nodes of `view` that are rows, with their

@@ -1,16 +1,20 @@
 """Defines what is asked of a page and what comes back: the values at the room's door."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import Literal
+
+import msgspec
+from msgspec import Struct
 
 from webdart.errors import Ambiguous, NotFound
 from webdart.page.model import PageView
 from webdart.records.coerce import Locality
 from webdart.records.model import Record, Remark, Sign, Totals
 from webdart.records.query.wrapper import Wrapper
+from webdart.values import replace
 from webdart.workflow.model import Extract, Field, Locator, Value
 
 Locate = Callable[[PageView, Locator], tuple[int, ...]]
@@ -23,8 +27,7 @@ def by_marks(view: PageView, locator: Locator) -> tuple[int, ...]:
     return view.marks.get(f"{engine}={body}", ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Told(Struct, frozen=True, kw_only=True):
     """What was decided from outside where the page leaves a doubt, once for a page template.
 
     The shape of the records ("" for none), of some fields the key of their column, and the fields that have no column
@@ -32,9 +35,9 @@ class Told:
     """
 
     shape: str = ""
-    columns: Mapping[str, str] = field(default_factory=dict[str, str])
+    columns: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     read: tuple[str, ...] = ()
-    by: Mapping[str, str] = field(default_factory=dict[str, str])
+    by: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,8 +87,7 @@ class ListingSpec:
         return tuple(item for item in self.extract.fields if item.page == "listing" and item.value is None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Missing:
+class Missing(Struct, frozen=True, kw_only=True):
     """A declared field that this page has nowhere; `written` whether the file gives its label or locator.
 
     `above` is what the headings above the records say, where it reads as the field.
@@ -97,8 +99,7 @@ class Missing:
     above: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class Problem(Struct, frozen=True, kw_only=True):
     """Two readings that nothing decides between: `field` ("" for the listing itself) and samples of both.
 
     `hint` says which key of the file decides.
@@ -113,8 +114,7 @@ class Problem:
         return f"{what} could be {' or '.join(self.choices)}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fit:
+class Fit(Struct, frozen=True, kw_only=True):
     """How well a page carries the declared fields: `value` 0 to 1, `goal` whether all of them are there."""
 
     value: float
@@ -123,8 +123,7 @@ class Fit:
     missing: tuple[Missing, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """The part of a long page on which was decided how it is read, and the places of its records among all."""
 
     view: PageView

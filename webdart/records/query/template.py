@@ -5,16 +5,17 @@ are plain: they can be written to a file.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec import Struct, field
+
 from webdart.records.columns.mined_columns import Source
+from webdart.values import replace
 
 _MOST = 400  # forms that are kept; the records of a listing with more are hardly ever of a known one
 
 
-@dataclass(frozen=True, slots=True)
-class RecordForm:
+class RecordForm(Struct, frozen=True):
     """A record of one form: by field, how many nodes behind its first each of its hits stands.
 
     `words` are digests of the texts that all such records had at some places: what names the values beside it.
@@ -31,8 +32,7 @@ class RecordForm:
         return self if len(words) == len(self.words) else RecordForm(self.hits, words)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Template:
+class Template(Struct, frozen=True, kw_only=True):
     """A listing by place.
 
     `around` are the kinds of the elements that hold the records, the innermost first; `several`: records of one page

@@ -8,8 +8,9 @@ same columns; any other is mined afresh.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from hashlib import blake2b
+
+from msgspec import Struct, field
 
 from webdart.records.coerce import Convention
 from webdart.records.columns.mined_columns import Column, Tier
@@ -21,8 +22,7 @@ _MOST = 2000  # skeletons that are kept; a listing with more is mined on every p
 _ENOUGH = 2  # pages that are mined before any is not
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class Frame(Struct, frozen=True, kw_only=True):
     """What the records of some mined pages were made of; `pages` counts those."""
 
     roots: frozenset[str] = frozenset()
@@ -85,8 +85,7 @@ def roots_of(page: Outline, region: Region) -> tuple[frozenset[str], frozenset[s
     return frozenset(map(shape, roots)), frozenset(map(shape, beside))
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(Struct, frozen=True):
     """Where a field's column is: its key (a label, or a path of tags and stable classes), and how it was found."""
 
     key: str
@@ -95,8 +94,7 @@ class Anchor:
     other: str = ""  # the name that the page gives a column which was taken by its type alone
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wrapper:
+class Wrapper(Struct, frozen=True, kw_only=True):
     """A page template: the records' shape, the columns of the fields, what their texts settled.
 
     A value that can be written down. `version` counts re-learnings; `keyed` and `link` keep the first page's

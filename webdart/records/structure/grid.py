@@ -8,9 +8,10 @@ records.
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from unicodedata import normalize
+
+from msgspec import Struct
 
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.row_groups import hanging_lines, lines_of_records
@@ -24,6 +25,7 @@ from webdart.records.structure.table_heads import (
 )
 from webdart.records.structure.total_rows import is_called_sum, sums_among
 from webdart.records.words import plain
+from webdart.values import replace
 
 _POWER = re.compile(r"(?:(?<!\s)\s+)?([⁰¹²³⁴-⁹]+)(?:\s+(?=[)\]]))?")
 _SIGNS = frozenset({"img", "svg", "input", "a", "i", "meter", "progress", "time"})
@@ -39,8 +41,7 @@ _COLUMNS = 2  # columns in which they differ from it
 _MOST = 0.8  # of the rows below
 
 
-@dataclass(frozen=True, slots=True)
-class GridRow:
+class GridRow(Struct, frozen=True):
     """A record of a table: its row elements, a cell per column (-1: none), and the group row above it."""
 
     rows: tuple[int, ...]
@@ -48,8 +49,7 @@ class GridRow:
     group: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """A table: per column the words of its head (all ways to read them, the leaf first), and its records.
 
     `left` are the elements of rows that are no records by the look of them: cells joined that records keep apart, heads

@@ -4,7 +4,8 @@ Where several tables are one listing, such a name says which of them a record is
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
@@ -13,8 +14,7 @@ _LONGEST = 80  # letters of a name
 _CELLS = frozenset({"td", "th"})
 
 
-@dataclass(frozen=True, slots=True)
-class TableNames:
+class TableNames(Struct, frozen=True):
     """By record the caption of its table, and the name that stands above it in a cell by itself."""
 
     captions: tuple[str | None, ...]

@@ -5,12 +5,12 @@ right above, column over column, wherever the mark-up has it.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from webdart.records.structure.grid import Grid, grids
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.preformatted_table import preformatted_tables
 from webdart.records.words import plain
+from webdart.values import replace
 
 _CELLS = frozenset({"td", "th"})
 _TABLES = frozenset({"table", "grid", "treegrid"})

@@ -9,11 +9,13 @@ listing too. The declared fields decide later.
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import log2
 from typing import Literal
+
+from msgspec import Struct
 
 from webdart.records.structure.div_tables import div_tables
 from webdart.records.structure.grid import Grid
@@ -22,6 +24,7 @@ from webdart.records.structure.outline import Outline
 from webdart.records.structure.page_tables import page_tables
 from webdart.records.structure.separators import separated_records
 from webdart.records.words import plain
+from webdart.values import replace
 
 _WORTH_A_LOOK = 0.1  # of the best estimate
 _KEPT = 6  # proposals that are looked at closely
@@ -60,8 +63,7 @@ class Region:
         return frozenset(root for record in self.records for root in record)
 
 
-@dataclass(frozen=True, slots=True)
-class Bits:
+class Bits(Struct, frozen=True):
     """What each node's subtree could hold: one bit a declared field; `full` is all of them, `texts` those of a text."""
 
     of: Sequence[int]

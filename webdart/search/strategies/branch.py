@@ -7,7 +7,6 @@ opened side by side and judged before anything is committed to them.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Generic
 
 from webdart.search.explore import Explorer, Found, Ground
@@ -17,6 +16,7 @@ from webdart.search.port import Action, After, Candidate, State
 from webdart.search.roles import Subtask, Subtasks
 from webdart.search.strategies.best_first import CONFIDENT
 from webdart.search.tree import Node
+from webdart.values import replace
 
 BESIDE = 4
 """How many plain links are looked at side by side."""

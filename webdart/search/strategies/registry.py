@@ -1,7 +1,8 @@
 """Builds the search strategy that a stage names, with its advisers."""
 
-from dataclasses import dataclass
 from typing import Generic, Literal, assert_never
+
+from msgspec import Struct
 
 from webdart.search.explore import Ground
 from webdart.search.heuristic import BestPlace, ObservedCritic, OnePlanEach, WholeObjective
@@ -17,8 +18,7 @@ from webdart.search.strategies.rollback import Rollback
 Kind = Literal["best_first", "one_way", "rollback", "branch", "plan_mcts"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Advisers(Generic[State, Action]):
+class Advisers(Struct, Generic[State, Action], frozen=True, kw_only=True):
     """The roles of a search; those of the heuristic unless others are named."""
 
     critic: Critic[State]

@@ -6,7 +6,6 @@ taken in. The database's own notes are in the schema `webdart`, the tables of th
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import cast
 
@@ -31,6 +30,7 @@ from webdart.table.port import TableInfo
 from webdart.table.rows import NO_TABLE, schema_from_json, schema_to_json
 from webdart.table.schema import arrow_schema, grown, no_column, no_table, pick, schema_of_result, stored_columns
 from webdart.table.values import from_database
+from webdart.values import asdict
 
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
