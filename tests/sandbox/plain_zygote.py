@@ -34,10 +34,10 @@ import time
 import traceback
 import urllib.request
 from collections.abc import Generator
+from dataclasses import replace
 from types import ModuleType
 from typing import cast
 
-from webdart.values import replace
 from webdart_sandbox import child, zygote
 from webdart_sandbox.answer_frames import frames
 from webdart_sandbox.jobs import Failed
