@@ -27,7 +27,7 @@ from webdart.browser.snapshot.writer import KeepingDocuments, KeepingPool, PageK
 from webdart.budget import Budget, Limits
 from webdart.errors import StoreError
 from webdart.execute.act.context import ActTools
-from webdart.execute.sandbox import SandboxCompute
+from webdart.execute.sandbox import SandboxCompute, one_zygote
 from webdart.model.calibration.trial_record import TrialRecords
 from webdart.model.door.account import Books, RoleUse
 from webdart.model.door.port import ChatModel
@@ -60,7 +60,16 @@ from webdart.trace import Event, Listener, Trace
 from webdart.values import replace
 from webdart.workflow.model import Keeper
 
-__all__ = ["Adapters", "HeadStart", "browser_options", "keep_tables", "launch", "one_driver", "sessions_of"]
+__all__ = [
+    "Adapters",
+    "HeadStart",
+    "browser_options",
+    "keep_tables",
+    "launch",
+    "one_driver",
+    "one_zygote",
+    "sessions_of",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,10 @@
-"""Three hundred inputs over other people's applications and the bundled site: one table, with the databases' rows."""
+"""Three hundred inputs on a real cluster, over other people's applications and the bundled site: one table.
+
+It has the rows of single runs, one by one, and those are the rows of the sites' databases.
+"""
 
 import csv
-import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,13 +13,14 @@ import pytest
 
 import webdart
 from tests.apps.app_server import Application
+from tests.batch.dask_cluster import Cluster
 from tests.batch.shelves import batch
 from webdart.demo import DemoSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.proof, pytest.mark.timeout(4000)]
 
+WORKERS = 2
 EXHIBITS, TICKETS, SHELVES = 131, 130, 39  # inputs; of the shop, the pages of a listing of 780 products
-ALONE = 5  # of the inputs of each site are run alone, too
 
 CHORE = """\
 webdart: 1
@@ -56,24 +59,38 @@ SHOP = Chore(
 )
 
 
-def run_over(chore: Chore, url: str, numbers: Sequence[int], folder: Path) -> dict[int, list[tuple[object, ...]]]:
-    """The rows of a batch by their input; some of them compared with a run of its own."""
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A scheduler and its workers, which know nothing of the project."""
+    found = Cluster(tmp_path_factory.mktemp("far"))
+    found.scheduler()
+    for number in range(WORKERS):
+        found.worker(f"w{number}")
+    yield found
+    found.end()
+
+
+def run_over(
+    chore: Chore, url: str, numbers: Sequence[int], folder: Path, cluster: Cluster
+) -> dict[int, list[tuple[object, ...]]]:
+    """The rows of a batch by their input, the same as those of a run of its own."""
     (folder / ".webdart").mkdir(parents=True)
     text = CHORE.format(url=url, start=chore.start, fields=chore.fields, sql=chore.sql)
     (folder / "chore.yaml").write_text(text)
     with (folder / "inputs.csv").open("w", newline="") as file:
         csv.writer(file).writerows([("number",), *((number,) for number in numbers)])
-    words = ("batch", "chore.yaml", "--over", "inputs.csv", "--jobs", "2", "--out", "all.parquet")
+    words = ("batch", "chore.yaml", "--over", "inputs.csv", "--cluster", cluster.address, "--out", "all.parquet")
     code, told, err = batch(folder, *words, seconds=3600)
     assert code == 0, (told.get("not_sure", [])[:3], err[-2000:])
+    assert not (folder / ".webdart" / "runs").exists()
     rows: dict[int, list[tuple[object, ...]]] = {number: [] for number in numbers}
     table = pq.read_table(folder / "all.parquet")  # pyright: ignore[reportUnknownMemberType]
     for row in table.to_pylist():
         _, number, *cells, _ = row.values()
         rows[int(number)].append(tuple(cells))
-    for number in random.Random(44).sample(list(numbers), min(ALONE, len(numbers))):
+    for number in numbers:
         alone = webdart.run(folder / "chore.yaml", project=folder, number=number)
-        assert [tuple(map(str, row)) for row in alone.answer.rows] == [tuple(map(str, row)) for row in rows[number]]
+        assert plain(alone.answer.rows) == plain(rows[number])
     return rows
 
 
@@ -81,25 +98,25 @@ def plain(rows: Sequence[Sequence[object]]) -> list[tuple[str, ...]]:
     return [tuple(map(str, row)) for row in rows]
 
 
-def test_exhibits_of_a_museum(datasette: Application, tmp_path: Path) -> None:
+def test_exhibits_of_a_museum(datasette: Application, tmp_path: Path, cluster: Cluster) -> None:
     """A row a number."""
-    found = run_over(MUSEUM, datasette.url, range(1, EXHIBITS + 1), tmp_path / "project")
+    found = run_over(MUSEUM, datasette.url, range(1, EXHIBITS + 1), tmp_path / "project", cluster)
     for number, rows in found.items():
         truth = datasette.sql("SELECT inventory, title, year FROM exhibits WHERE inventory = ?", number)
         assert plain(rows) == plain(truth)
 
 
-def test_tickets_of_a_tracker(trac: Application, tmp_path: Path) -> None:
+def test_tickets_of_a_tracker(trac: Application, tmp_path: Path, cluster: Cluster) -> None:
     """A row a number."""
-    found = run_over(TRACKER, trac.url, range(1, TICKETS + 1), tmp_path / "project")
+    found = run_over(TRACKER, trac.url, range(1, TICKETS + 1), tmp_path / "project", cluster)
     for number, rows in found.items():
         truth = trac.sql("SELECT id, summary, component FROM ticket WHERE id = ?", number)
         assert plain(rows) == plain(truth)
 
 
-def test_pages_of_a_shop(demo_site: DemoSite, tmp_path: Path) -> None:
+def test_pages_of_a_shop(demo_site: DemoSite, tmp_path: Path, cluster: Cluster) -> None:
     """Twenty rows a page, each product on one of them."""
-    found = run_over(SHOP, demo_site.url, range(1, SHELVES + 1), tmp_path / "project")
+    found = run_over(SHOP, demo_site.url, range(1, SHELVES + 1), tmp_path / "project", cluster)
     truth = demo_site.rows("SELECT name, price FROM products WHERE category = 'Home Audio'")
     names = sorted(str(name) for rows in found.values() for name, _ in rows)
     assert names == sorted(str(name) for name, _ in truth)

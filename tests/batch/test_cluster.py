@@ -1,15 +1,12 @@
 """One workflow over many inputs, on a cluster: real schedulers and workers, as processes on loopback."""
 
 import asyncio
-import os
+import json
 import random
 import signal
-import socket
 import subprocess
-import sys
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -20,8 +17,10 @@ from typing import Any, cast
 
 import pytest
 
+from tests.batch.dask_cluster import Cluster
 from tests.batch.shelves import CHORE, KINDS, batch, expected, inputs, listing, results, started
 from tests.conftest import Asked, Reply, SiteServer
+from tests.table.small_disk import filled, small_disk
 from webdart.batch.cluster.arrow_end import packed, unpacked
 from webdart.batch.cluster.bench import file_of
 from webdart.batch.cluster.dask import used_by
@@ -36,52 +35,7 @@ from webdart.workflow import load
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
-_LEASE = "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL"
 KILLS = 30
-
-
-@dataclass
-class Cluster:
-    """A scheduler and its workers, each a process; `far` is the folder in which a worker keeps its runs."""
-
-    far: Path
-    address: str = ""
-    lease: str = "5 minutes"  # Dask's own: after which a worker that says nothing is given up
-    processes: "dict[str, subprocess.Popen[bytes]]" = field(default_factory=dict[str, "subprocess.Popen[bytes]"])
-
-    def scheduler(self) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.address = f"tcp://127.0.0.1:{port}"
-        self.processes["scheduler"] = self._begun("dask_scheduler", "--host", "127.0.0.1", "--port", str(port))
-
-    def worker(self, name: str) -> None:
-        self.processes[name] = self._begun("dask_worker", self.address, "--nthreads", "1", "--no-nanny", "--name", name)
-
-    def kill(self, name: str, number: int = signal.SIGKILL) -> None:
-        os.kill(self.processes[name].pid, number)
-
-    def end(self) -> None:
-        for process in self.processes.values():
-            process.send_signal(signal.SIGCONT)
-            process.terminate()
-        for process in self.processes.values():
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-
-    def _begun(self, program: str, *words: str) -> "subprocess.Popen[bytes]":
-        path = ":".join(place for place in sys.path if place)
-        return subprocess.Popen(
-            [sys.executable, "-m", f"distributed.cli.{program}", *words, "--no-dashboard"],
-            cwd=self.far,
-            env={**os.environ, "PYTHONPATH": path, "WEBDART_PROJECT": str(self.far), _LEASE: self.lease},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
 
 
 @pytest.fixture
@@ -237,17 +191,18 @@ def test_workers_keep_the_pace_of_a_host_together(project: Path, site_server: Si
     """Turns of all workers lie one delay apart, also where a worker joins late; a Retry-After to one stops all."""
     times: list[float] = []
 
-    def noted(asked: Asked) -> Reply:
+    def busy(asked: Asked) -> Reply:
         times.append(time.monotonic())
         if len(times) == 3:
             return Reply("<h1>Later</h1>", status=429, headers=(("Retry-After", "20"),))
         return listing(asked)
 
-    site_server.on("/list", noted)
+    site_server.on("/list", busy)
     (project / "chore.yaml").write_text(CHORE.format(url=site_server.url, delay="2s"))
     inputs(project, *KINDS)
     cluster.worker("two")
     cluster.worker("three")
+    cluster.wait_for(3)
     code, told, err = batch(project, "batch", "chore.yaml", "--over", "inputs.csv", "--cluster", cluster.address)
     assert (code, told["answered"]) == (0, len(KINDS)), err
     gaps = [later - earlier for earlier, later in pairwise(times)]
@@ -280,40 +235,134 @@ def test_a_scheduler_that_is_gone_ends_the_batch_and_a_resume_elsewhere_goes_on(
 @pytest.mark.timeout(3600)
 def test_workers_killed_at_random_instants_cost_nothing(project: Path, site_server: SiteServer, cluster: Cluster):
     """However often; an input that several of them have died of is told, and run by a resume. The pace is kept."""
-    times: list[float] = []
-
-    def noted(asked: Asked) -> Reply:
-        times.append(time.monotonic())
-        return listing(asked)
-
-    site_server.on("/list", noted)
+    times = noted(site_server)
     (project / "chore.yaml").write_text(CHORE.format(url=site_server.url, delay="0.5s"))
     kinds = KINDS * 6
     inputs(project, *kinds)
-    alive, names, chance, kills = ["one"], count(2), random.Random(44), 0
-    words, folder = ["batch", "chore.yaml", "--over", "inputs.csv", "--cluster", cluster.address], project
-    for _ in range(KILLS):
-        process = started(project, *words, "--json")
-        while kills < KILLS and process.poll() is None:
-            while len(alive) < 3:
-                alive.append(f"w{next(names)}")
-                cluster.worker(alive[-1])
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(chance.uniform(2, 20))
-                break
-            kills += 1
-            cluster.kill(alive.pop(chance.randrange(len(alive))))
-        process.communicate(timeout=1800)
-        (folder,) = (project / ".webdart" / "batches").iterdir()
-        words = ["resume", folder.name]
-        if process.returncode == 0:
-            break
-    assert results(folder / "results.parquet") == expected(*kinds)
-    seconds = Counter(int(moment) for moment in times)
-    most = max(seconds.values())
-    print(f"{kills} workers killed over {len(kinds)} inputs, {len(times)} pages, {most} in a second")  # noqa: T201 - a figure
-    assert kills >= 10
+    killer, batches = Killer(cluster), 0
+    while killer.kills < KILLS:
+        folder, batches = killed_until_answered(project, cluster.address, killer), batches + 1
+        assert results(folder / "results.parquet") == expected(*kinds)
+        assert answered_once(folder, len(kinds))
+    most = most_in_a_second(times)
+    told = f"{killer.kills} workers killed over {batches} batches of {len(kinds)} inputs"
+    print(f"{told}, {len(times)} pages, {most} in a second of a delay of 0.5 s")  # noqa: T201 - a figure
     assert most <= 1 / 0.5 + 1  # a turn of one second may reach the server in the next
+
+
+@dataclass
+class Killer:
+    """Kills workers of a cluster at random instants, and has others come in their place."""
+
+    cluster: Cluster
+    kills: int = 0
+    alive: list[str] = field(default_factory=lambda: ["one"])
+    names: "count[int]" = field(default_factory=lambda: count(2))
+    chance: random.Random = field(default_factory=lambda: random.Random(44))
+
+    def kill_while(self, process: "subprocess.Popen[str]") -> None:
+        """Kill one after another, until the batch has ended or the kills are used up."""
+        while self.kills < KILLS:
+            while len(self.alive) < 3:
+                self.alive.append(f"w{next(self.names)}")
+                self.cluster.worker(self.alive[-1])
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(self.chance.uniform(2, 20))
+                return
+            self.kills += 1
+            self.cluster.kill(self.alive.pop(self.chance.randrange(len(self.alive))))
+
+
+def killed_until_answered(project: Path, address: str, killer: Killer) -> Path:
+    """Run a batch whose workers are killed, and resume it until all is answered; its folder."""
+    words, code = ["batch", "chore.yaml", "--over", "inputs.csv", "--cluster", address], -1
+    while code != 0:
+        process = started(project, *words, "--json")
+        killer.kill_while(process)
+        out, err = process.communicate(timeout=1800)
+        code = process.returncode
+        assert code in {0, 1, 3}, err
+        words = ["resume", json.loads(out)["batch"]]
+    return project / ".webdart" / "batches" / words[-1]
+
+
+def noted(site: SiteServer) -> list[float]:
+    """The times at which the shelves are asked for, from now on."""
+    times: list[float] = []
+
+    def page(asked: Asked) -> Reply:
+        times.append(time.monotonic())
+        return listing(asked)
+
+    site.on("/list", page)
+    return times
+
+
+def most_in_a_second(times: Sequence[float]) -> int:
+    """The most requests in any second of a site's log, wherever it begins."""
+    return max(sum(start <= moment < start + 1 for moment in times) for start in times)
+
+
+def answered_once(folder: Path, inputs: int) -> bool:
+    """Every input has one answer in the batch's journal; those that failed before have others beside it."""
+    answers = [done for line in (folder / "done.jsonl").read_bytes().splitlines() if (done := Done.of(line)).settled]
+    return sorted(done.place for done in answers) == list(range(inputs))
+
+
+@pytest.mark.proof
+@pytest.mark.browser
+@pytest.mark.timeout(1800)
+def test_eight_workers_keep_the_pace_in_every_second(project: Path, site_server: SiteServer, cluster: Cluster):
+    """The site's log says so: with a page every three seconds, none has two."""
+    times = noted(site_server)
+    (project / "chore.yaml").write_text(CHORE.format(url=site_server.url, delay="3s"))
+    kinds = KINDS * 4
+    inputs(project, *kinds)
+    for number in range(2, 9):
+        cluster.worker(f"w{number}")
+    cluster.wait_for(8)
+    code, told, err = batch(project, "batch", "chore.yaml", "--over", "inputs.csv", "--cluster", cluster.address)
+    assert (code, told["answered"]) == (0, len(kinds)), err
+    gaps = sorted(later - earlier for earlier, later in pairwise(times))
+    print(f"8 workers, {len(times)} pages, a delay of 3 s: {gaps[0]:.2f} s apart at least")  # noqa: T201 - a figure
+    assert len(times) == len(kinds)
+    assert most_in_a_second(times) == 1
+
+
+@pytest.mark.proof
+@pytest.mark.browser
+@pytest.mark.timeout(1800)
+def test_a_full_disk_of_the_writer_ends_the_batch_and_a_resume_completes_it(
+    project: Path, site_server: SiteServer, cluster: Cluster
+):
+    """What was answered is kept, a line that was cut short is none; what was in vain is done again."""
+    wide = "x" * 2_000  # two answers do not fit into one block of the disk
+
+    def page(asked: Asked) -> Reply:
+        return Reply(str(listing(asked).body).replace("</td><td>", f" {wide}</td><td>"))
+
+    site_server.on("/list", page)
+    inputs(project, *KINDS)
+    (project / ".webdart" / "batches").mkdir()
+    with small_disk(project / ".webdart" / "batches", 1):
+        process = started(project, "batch", "chore.yaml", "--over", "inputs.csv", "--cluster", cluster.address)
+        site_server.wait_for("/list", count=3, seconds=300)
+        (folder,) = (project / ".webdart" / "batches").iterdir()
+        filler = filled(project / ".webdart" / "batches")
+        _, err = process.communicate(timeout=600)
+        assert process.returncode == 1, err
+        assert "make room, then resume" in err
+        before = (folder / "done.jsonl").read_bytes().count(b"\n")
+        assert before < len(KINDS)
+        filler.unlink()
+        code, told, err = batch(project, "resume", folder.name)
+        assert (code, told["answered"]) == (0, len(KINDS)), err
+        rows = [
+            (shelf, kind, name.removesuffix(f" {wide}"), price)
+            for shelf, kind, name, price in results(folder / "results.parquet")
+        ]
+        assert rows == expected(*KINDS)
+        assert answered_once(folder, len(KINDS))
 
 
 @pytest.mark.proof

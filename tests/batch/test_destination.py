@@ -4,6 +4,7 @@
 # (a full disk is where an object is put)
 
 import json
+import random
 import uuid
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pyarrow as pa
 import pytest
 
 from tests.batch.shelves import batch
+from tests.table.small_disk import small_disk
 from webdart.batch import destination
 from webdart.batch.destination import Destination
 from webdart.errors import StoreError, UsageError
@@ -63,6 +65,19 @@ def test_a_reader_never_sees_half_a_run(place: Destination, monkeypatch: pytest.
         assert values(place) == [(1, "b1"), (2, "b1")]
     place.publish("prices", "b1", table(4, 5, 6), {})
     assert values(place) == [(4, "b1"), (5, "b1"), (6, "b1")]
+
+
+def test_a_full_disk_leaves_what_was_there(tmp_path: Path):
+    """And nothing of what had no room."""
+    large = pa.array([random.Random(1).randbytes(2 << 20)])
+    with small_disk(tmp_path, 1):
+        place = Destination.of(f"file://{tmp_path}/out")
+        folder = place.publish("prices", "b1", table(1, 2), {})
+        before = sorted(place.files.ls(folder, detail=False))
+        with pytest.raises(StoreError, match="No space left"):
+            place.publish("prices", "b1", pa.Table.from_arrays([large], names=["n"]), {})
+        assert values(place) == [(1, "b1"), (2, "b1")]
+        assert sorted(place.files.ls(folder, detail=False)) == before
 
 
 def test_a_part_that_is_not_what_its_manifest_says_is_an_error(place: Destination):

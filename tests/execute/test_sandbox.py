@@ -1,6 +1,10 @@
 """SQL over extracted tables: real children of a real zygote, seen through the port that the engine uses."""
 
+# pyright: reportPrivateUsage=false
+# (the process of a helper is seen nowhere else)
+
 import asyncio
+import os
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
@@ -9,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 from webdart.errors import LimitExceeded, QueryError, Refused, SourceLine
-from webdart.execute.sandbox import SandboxCompute, SandboxLimits
+from webdart.execute.sandbox import SandboxCompute, SandboxLimits, one_zygote
 
 pytestmark = pytest.mark.usefixtures("own_helpers")
 
@@ -351,3 +355,16 @@ async def test_the_other_engine_runs_scripts_behind_the_same_port():
         assert (await monty.query("SELECT current_date AS d", {}, {})).to_pylist() == [{"d": UTC_NOW.date()}]
     finally:
         await monty.close()
+
+
+async def test_the_runs_of_a_worker_fork_from_one_zygote():
+    """A run that ends leaves it to the next; it ends with the worker's shift."""
+    async with one_zygote():
+        first, second = SandboxCompute(), SandboxCompute()
+        pid = first._sandbox.helper()
+        await first.close()
+        assert (await second.query("SELECT 1 AS one", {}, {})).to_pylist() == [{"one": 1}]
+        assert second._sandbox.helper() == pid
+        assert SandboxCompute("strict")._sandbox is not second._sandbox
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)

@@ -2,7 +2,7 @@
 
 import subprocess
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -20,3 +20,12 @@ def small_disk(folder: Path, megabytes: int) -> Generator[None]:
         yield
     finally:
         subprocess.run(["umount", "-l", folder], check=True)
+
+
+def filled(folder: Path) -> Path:
+    """A file there that leaves no room for another byte."""
+    path = folder / "filler"
+    with path.open("wb", buffering=0) as file, suppress(OSError):
+        while file.write(bytes(1 << 12)):
+            pass
+    return path

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -164,12 +165,16 @@ class Destination(Struct, frozen=True):
         if "file" not in self.files.protocol:
             self.files.pipe_file(path, data)
             return
-        aside = f"{path}.{secrets.token_hex(_CHANCE)}.new"
-        with self.files.open(aside, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(aside, path)  # noqa: PTH105 - a path of the store
+        aside = Path(f"{path}.{secrets.token_hex(_CHANCE)}.new")
+        try:
+            with aside.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            aside.replace(path)
+        except OSError:
+            aside.unlink(missing_ok=True)  # a disk that is full has no room for half a part
+            raise
 
 
 def _client_failures() -> tuple[type[Exception], ...]:

@@ -1,8 +1,8 @@
 """Runs a workflow for one input after another, in a process of its own.
 
 A task is a line on stdin, its end a line on stdout; before them comes the request that all share. Secrets stand in none
-of them: they are looked up here, as in any run. A driver of the browser is kept for all tasks. The process ends after a
-failure of the browser, so that the next one is sound.
+of them: they are looked up here, as in any run. A driver of the browser and a zygote of the sandbox are kept for all
+tasks. The process ends after a failure of the browser, so that the next one is sound.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from webdart import engine
-from webdart.adapters import one_driver
+from webdart.adapters import one_driver, one_zygote
 from webdart.batch.folder import Done
 from webdart.browser.network.shared_text import FolderTexts, SharedTexts
 from webdart.browser.network.turns import SharedTurns, Turns
@@ -41,7 +41,7 @@ async def work(tasks: TextIO, ends: TextIO) -> None:
         FolderTexts(Path(shared["texts"])),
         lambda _: FolderTexts(Path(shared["logins"])),
     )
-    async with one_driver():
+    async with one_driver(), one_zygote():
         while line := await asyncio.to_thread(tasks.readline):
             task = json.loads(line)
             request = request_of(shared, task, settings, company)

@@ -5,7 +5,9 @@ as validated Arrow or as plain values.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from datetime import datetime
 from typing import Literal, Protocol, TypeVar
 
@@ -96,6 +98,22 @@ class Compute(Protocol):
         ...
 
 
+_kept: ContextVar["dict[Level, Sandbox] | None"] = ContextVar("_kept", default=None)
+
+
+@asynccontextmanager
+async def one_zygote() -> AsyncGenerator[None]:
+    """Within, the runs of this task fork their jobs from one zygote, which ends with it: most of a tiny run's time."""
+    kept: dict[Level, Sandbox] = {}
+    token = _kept.set(kept)
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+        for sandbox in kept.values():
+            await asyncio.to_thread(sandbox.close)
+
+
 class SandboxCompute:
     """`Compute` in children of a zygote that is started with the first job; a cancelled job's child is ended.
 
@@ -106,7 +124,9 @@ class SandboxCompute:
     def __init__(
         self, level: Level = "normal", *, engine: ScriptEngine = "restricted", now: datetime | None = None
     ) -> None:
-        self._sandbox = Sandbox(level)
+        kept = _kept.get()
+        self._stays = kept is not None
+        self._sandbox = Sandbox(level) if kept is None else kept.setdefault(level, Sandbox(level))
         self._monty = None if engine == "restricted" else MontyScripts(lambda job: self._sandbox.start(job).result())
         self._now = now
 
@@ -156,10 +176,11 @@ class SandboxCompute:
             raise _explained(error, "trial", {}) from error
 
     async def close(self) -> None:
-        """End the helper process and every job that still runs."""
+        """End the helper process and every job that still runs; a zygote that others share stays."""
         if self._monty is not None:
             await asyncio.to_thread(self._monty.close)
-        await asyncio.to_thread(self._sandbox.close)
+        if not self._stays:
+            await asyncio.to_thread(self._sandbox.close)
 
     async def _finish(self, running: _Job[T]) -> T:
         try:

@@ -1,4 +1,4 @@
-"""Runs tasks on a worker of a cluster, in a thread with a loop and a driver of the browser that live as long as it.
+"""Runs tasks on a worker of a cluster, in a thread whose loop, browser driver and sandbox zygote live as long as it.
 
 A task is two texts, the request that all share and its own; what comes back is Arrow. Neither has a secret: they are
 looked up here by their names. The driver is replaced after a failure of the browser.
@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast
 
 from distributed import Worker, WorkerPlugin, get_worker
 
-from webdart.adapters import one_driver
+from webdart.adapters import one_driver, one_zygote
 from webdart.batch.cluster.arrow_end import packed
 from webdart.batch.cluster.pace import ClusterTurns
 from webdart.batch.cluster.text_share import ClusterTexts, SealedTexts
@@ -134,7 +134,7 @@ class Bench(WorkerPlugin):
         self._loop.close()
 
     async def _drive(self) -> None:
-        async with one_driver():
+        async with one_driver(), one_zygote():
             self._context.set_result(copy_context())
             await self._stop.wait()
 
