@@ -86,7 +86,7 @@ PARTS: dict[str, Part] = {
         "tests/model/door",
         marked="",
     ),
-    "cluster": suite("tests/batch", INPUTS, marked=""),
+    "cluster": suite("tests/batch", INPUTS, marked="", more=["-rP"], figures=r"\d+ (workers|kills|inputs) .*"),
     "miniwob": suite("tests/miniwob", more=["-rP"], figures=r"MiniWoB\+\+ by step files.*"),
     "navigate": suite("tests/navigate", more=without(FAULTS)),
     "faults": suite(FAULTS),
@@ -111,6 +111,7 @@ PARTS: dict[str, Part] = {
     "bench_backtrack": bench("backtrack", GOALS),
     "bench_tokens": bench("tokens"),
     "bench_cluster": bench("cluster"),
+    "bench_batch": bench("batch", GOALS),
     "bench_studio": bench("studio", GOALS),
 }
 # what that interpreter says as it ends

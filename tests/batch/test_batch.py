@@ -4,13 +4,13 @@ import os
 import signal
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from tests.batch.shelves import CHORE, KINDS, batch, expected, inputs, listing, results, started
 from tests.conftest import Asked, Reply, SiteServer
-from webdart.batch.folder import Done, find
+from webdart.batch.folder import BatchFolder, Done, find
 from webdart.batch.inputs import Inputs, inputs_of, read
 from webdart.batch.results import joined
 from webdart.browser.network.turns import SharedTurns
@@ -169,6 +169,33 @@ def test_answers_of_several_shapes_are_one_table():
     }
     assert [str(row["price"]) for row in joined(given, done).to_pylist()] == ["None", "0.10", "7.00"]
     assert joined(given, done).column("answer_name").to_pylist() == ["A", "B", "C"]
+
+
+def test_a_column_has_the_type_of_all_its_answers(tmp_path: Path):
+    """Whatever answer has which of its values; what has no type in common is text, as it stands."""
+    cells: dict[str, tuple[list[str], str]] = {
+        "exact": (["0.10", "7", "null", "1234.5"], "decimal128(6, 2)"),
+        "whole": (["1", "2", "null", "3"], "int64"),
+        "large": (["1", "9223372036854775808", "2", "3"], "string"),
+        "mixed": (["1.50", '"x"', "true", "7"], "string"),
+        "flags": (["true", "null", "false", "true"], "bool"),
+        "lists": (["[1]", "[]", "null", "[2, 3]"], "list<item: int64>"),
+        "odd": (["[1]", '["x"]', "null", "1"], "string"),
+        "none": (["null"] * 4, "null"),
+        "point": (["0.001", "10.1", "1e3", "2"], "decimal128(7, 3)"),
+    }
+    folder = BatchFolder(tmp_path)
+    for place, row in enumerate(zip(*(texts for texts, _ in cells.values()), strict=True)):
+        columns = ", ".join(f'"{name}"' for name in cells)
+        line = f'"exit": 0, "seconds": 1, "doubts": [], "columns": [{columns}], "rows": [[{", ".join(row)}]]'
+        folder.note(Done.of(f'{{"place": {place}, "run": "r", {line}}}'))
+    table = joined(Inputs(("n",), (("a",),) * 4, ("n",)), folder.done())
+    assert {name: str(cast("Any", table.schema).field(name).type) for name in cells} == {
+        name: kind for name, (_, kind) in cells.items()
+    }
+    assert table.column("mixed").to_pylist() == ["1.50", "x", "True", "7"]
+    assert list(map(str, table.column("exact").to_pylist())) == ["0.10", "7.00", "None", "1234.50"]
+    assert table.column("lists").to_pylist() == [[1], [], None, [2, 3]]
 
 
 def test_a_name_with_signs_is_no_pattern(tmp_path: Path):

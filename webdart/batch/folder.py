@@ -7,8 +7,9 @@ import fcntl
 import json
 import os
 import secrets
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -41,7 +42,7 @@ class Done(Struct, frozen=True, kw_only=True):
     error: str = ""
     doubts: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
-    rows: tuple[tuple[Json, ...], ...] = ()
+    rows: Collection[tuple[Json, ...]] = ()
 
     @classmethod
     def of(cls, line: str | bytes) -> Self:
@@ -55,6 +56,27 @@ class Done(Struct, frozen=True, kw_only=True):
     def settled(self) -> bool:
         """Whether there is nothing to be gained by running it again: it is answered, doubts or not."""
         return self.exit in {0, 3}
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRows(Collection[tuple[Json, ...]]):
+    """The rows of an answer, read from its line of a batch's journal whenever they are looked at."""
+
+    path: Path
+    start: int
+    size: int
+    count: int
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __iter__(self) -> Iterator[tuple[Json, ...]]:
+        with self.path.open("rb") as file:
+            file.seek(self.start)
+            return iter(Done.of(file.read(self.size)).rows)
+
+    def __contains__(self, row: object) -> bool:
+        return row in tuple(self)
 
 
 class BatchFolder(Struct, frozen=True):
@@ -109,14 +131,21 @@ class BatchFolder(Struct, frozen=True):
         return Inputs(tuple(kept["columns"]), tuple(map(tuple, kept["rows"])), tuple(kept["parameters"]))
 
     def done(self) -> dict[int, Done]:
-        """What became of the inputs so far, the latest of each; a line that a kill has cut short is none."""
+        """What became of the inputs so far, the latest of each; a line that a kill has cut short is none.
+
+        The rows of answers stay in the journal.
+        """
         if not self._done.is_file():
             return {}
         found: dict[int, Done] = {}
-        for line in self._done.read_text("utf-8").split("\n")[:-1]:
-            if line:
-                done = Done.of(line)
-                found[done.place] = done
+        start = 0
+        with self._done.open("rb") as file:
+            for line in file:
+                if line.endswith(b"\n") and line.strip():
+                    done = Done.of(line)
+                    rows = KeptRows(self._done, start, len(line), len(done.rows))
+                    found[done.place] = replace(done, rows=rows)
+                start += len(line)
         return found
 
     def note(self, done: Done) -> None:
