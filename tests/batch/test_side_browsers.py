@@ -18,8 +18,9 @@ import pytest
 from tests.batch.shelves import batch, started
 from tests.conftest import Asked, Reply, SiteServer
 from webdart import engine
-from webdart.batch.side_browsers import SideProcesses
-from webdart.browser.port import Bookmark, Browser, Sessions
+from webdart.batch.side_browsers import FarBrowser, FarBrowsers
+from webdart.batch.side_processes import ProcessLine, SideProcesses
+from webdart.browser.port import Bookmark, Browser, Sessions, SideBrowsers
 from webdart.browser.snapshot.transfer import packed_site, unpacked_site
 from webdart.errors import BrowserLost, SourceLine
 from webdart.page.model import PageView
@@ -79,14 +80,25 @@ class Awaited(SideProcesses):
     """Processes that are waited for, so that all of them take part."""
 
     async def tab(self, site: SitePlan, sessions: Sessions) -> Browser | None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_STARTED_SECONDS):
-                for one in self.processes:
-                    await one.up.wait()
+        await ready(self)
         return await super().tab(site, sessions)
 
 
-def request_of(project: Path, url: str, side: SideProcesses, pace: str = "concurrency: 6") -> RunRequest:
+async def ready(side: FarBrowsers) -> None:
+    """Wait until all of them load pages, or don't start."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_STARTED_SECONDS):
+            for one in side.browsers:
+                await one.up.wait()
+
+
+def pid_of(browser: FarBrowser) -> int:
+    """The process that loads its pages; 0 where none is ready."""
+    line = browser.line
+    return line.process.pid if isinstance(line, ProcessLine) and browser.up.is_set() else 0
+
+
+def request_of(project: Path, url: str, side: SideBrowsers | None, pace: str = "concurrency: 6") -> RunRequest:
     (project / ".webdart").mkdir(exist_ok=True)
     (project / "chore.yaml").write_text(CHORE.format(url=url, pace=pace))
     return RunRequest(file=str(project / "chore.yaml"), settings=Settings(project=project), side=side)
@@ -104,9 +116,9 @@ async def test_a_listing_that_several_browsers_load_is_read_as_by_one(tmp_path: 
     killed: list[int] = []
 
     def kill(number: int) -> None:
-        process = side.processes[0].process
-        if number >= 6 and side.processes[0].up.is_set() and process is not None and not killed:
-            os.kill(process.pid, signal.SIGKILL)
+        pid = pid_of(side.browsers[0])
+        if number >= 6 and pid and not killed:
+            os.kill(pid, signal.SIGKILL)
             killed.append(number)
 
     listing, events = Listing(site_server, 14, kill), list[Event]()
@@ -229,10 +241,10 @@ async def test_a_browser_that_stands_still_is_given_up(tmp_path: Path, site_serv
     stopped: list[int] = []
 
     def stop(number: int) -> None:
-        process = side.processes[0].process
-        if number >= 8 and side.processes[0].up.is_set() and process is not None and not stopped:
-            os.kill(process.pid, signal.SIGSTOP)
-            stopped.append(process.pid)
+        pid = pid_of(side.browsers[0])
+        if number >= 8 and pid and not stopped:
+            os.kill(pid, signal.SIGSTOP)
+            stopped.append(pid)
 
     listing = Listing(site_server, 16, stop)
     run = await engine.run(request_of(tmp_path, site_server.url, side))
@@ -252,7 +264,7 @@ async def test_browsers_killed_at_random_cost_nothing_and_the_pace_is_kept(tmp_p
 
     def kill(number: int) -> None:
         nonlocal kills
-        alive = [one.process.pid for one in side.processes if one.up.is_set() and one.process is not None]
+        alive = [pid for pid in map(pid_of, side.browsers) if pid]
         if number > 4 and alive and chance.random() < 0.5:
             with suppress(ProcessLookupError):
                 os.kill(chance.choice(alive), signal.SIGKILL)

@@ -1,7 +1,8 @@
 """Loads pages for a run in another process: the far end of `side_browsers`.
 
-A question is a line on stdin, its answer a line on stdout; several are under way at a time. The first line says how the
-browser is started. A line every second tells that this process is alive.
+A question is a line of JSON, and so is its answer; several are under way at a time. The first line says how the browser
+is started. A line every second tells that this process is alive. Between two processes of a machine the lines are those
+of stdin and stdout.
 """
 
 import asyncio
@@ -10,7 +11,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
@@ -100,41 +101,41 @@ def told_of(settings: Settings) -> Told:
     }
 
 
-def _settings(told: Told) -> Settings:
+def settings_of(told: Told) -> Settings:
+    """Those of a process of the run's own machine."""
     browser, authorities = (None if told[name] is None else Path(told[name]) for name in ("browser", "ca_file"))
     return Settings(browser=browser, ca_file=authorities, proxy=told["proxy"], timeout=told["timeout"], downloads=0)
 
 
-async def serve(questions: TextIO, answers: TextIO) -> None:
-    """Answer every question, until there are no more."""
-    first: Told = json.loads(await asyncio.to_thread(questions.readline))
-    settings = _settings(first["settings"])
+async def serve(
+    questions: AsyncIterator[str], tell: Callable[[Told], None], settings_of: Callable[[Told], Settings] = settings_of
+) -> None:
+    """Answer every question, until there are no more; the first says for which settings and sites."""
+    first: Told = json.loads(await anext(questions))
     sites = {site.name: site for site in map(unpacked_site, first["sites"])}
-
-    def tell(told: Told) -> None:
-        answers.write(json.dumps(told) + "\n")
-        answers.flush()
-
     beat = asyncio.ensure_future(_beat(tell))
     events: list[Event] = []
-    async with one_driver():
-        chromium = await launch(browser_options(settings), sites, Trace(time.monotonic, events.append))
+    active: set[asyncio.Task[None]] = set()
+    try:
+        options = browser_options(settings_of(first["settings"]))
+        chromium = await launch(options, sites, Trace(time.monotonic, events.append))
         server = PageServer(chromium.pool, chromium.pool, sites, events)
         tell({"ready": True})
-        active: set[asyncio.Task[None]] = set()
 
         async def answered(asked: Told) -> None:
             tell(await server.answer(asked))
 
         try:
-            while line := await asyncio.to_thread(questions.readline):
+            async for line in questions:
                 task = asyncio.create_task(answered(json.loads(line)))
                 active.add(task)
                 task.add_done_callback(active.discard)
         finally:
-            for task in (beat, *active):
+            for task in active:
                 task.cancel()
             await chromium.pool.close()
+    finally:
+        beat.cancel()
 
 
 async def _beat(tell: Callable[[Told], None]) -> None:
@@ -145,12 +146,23 @@ async def _beat(tell: Callable[[Told], None]) -> None:
             await asyncio.wait_for(clock.wait(), BEAT_SECONDS)
 
 
+async def _lines(file: TextIO) -> AsyncGenerator[str]:
+    while line := await asyncio.to_thread(file.readline):
+        yield line
+
+
 async def _serve(answers: TextIO) -> None:
     """Serve until there is nothing to do; a signal closes what is open."""
-    task = asyncio.ensure_future(serve(sys.stdin, answers))
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    with suppress(asyncio.CancelledError):
-        await task
+
+    def tell(told: Told) -> None:
+        answers.write(json.dumps(told) + "\n")
+        answers.flush()
+
+    async with one_driver():
+        task = asyncio.ensure_future(serve(_lines(sys.stdin), tell))
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 if __name__ == "__main__":

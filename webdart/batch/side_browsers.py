@@ -1,65 +1,73 @@
-"""Further browsers for one run, each with a process of this machine that works for it; implements `SideBrowsers`.
+"""Further browsers for one run, behind lines to processes that work for it; implements `SideBrowsers`.
 
 A process that ends, or gives no sign of life, costs the pages that it was loading: their tabs raise BrowserLost, the
-run loads them itself, and another process is started in its place.
+run loads them itself, and another line takes its place. What is said on a line: `page_server`.
 """
 
 import asyncio
 import json
-import sys
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
+from typing import Any, Protocol
 
-from webdart.batch.page_server import told_of
 from webdart.batch.port import TRIES
 from webdart.browser.port import Action, Bookmark, Browser, DoWait, Sessions
 from webdart.browser.snapshot.transfer import packed_site, unpacked_view
 from webdart.errors import BrowserLost, PageTimeout
 from webdart.page.model import PageView
 from webdart.plan.model import SitePlan
-from webdart.settings import Settings
 from webdart.trace import EventKind, Trace
 
-_LINE = 1 << 26
-"""Bytes of one page; a larger one is loaded by the run itself."""
-
 SILENT_SECONDS = 30.0
-"""After which a process that tells nothing is ended: many times what a busy machine keeps one waiting."""
+"""After which a process that tells nothing is given up: many times what a busy machine keeps one waiting."""
 
 START_SECONDS = 120.0
 """In which a process gives its first sign of life: it has still to load what it works with."""
 
-_CLOSE_SECONDS = 10.0
-"""In which a process ends that has nothing to do: its browser has five to close, and as many for its driver."""
+
+class Line(Protocol):
+    """A way to a process that loads pages."""
+
+    async def send(self, text: str) -> None:
+        """Say something. Raises: OSError: nobody listens any more."""
+        ...
+
+    async def read(self) -> str:
+        """What it says next; empty where it says no more. Raises: OSError, ValueError: it can't be understood."""
+        ...
+
+    def cut(self) -> None:
+        """Give it up: it stands still, and hears nothing."""
+        ...
+
+    async def end(self) -> None:
+        """Let it close its browser."""
+        ...
 
 
-def beside(jobs: int, settings: Settings) -> "SideProcesses | None":
-    """The processes beside the run's own, where it is to have `jobs` browsers."""
-    return SideProcesses(jobs - 1, settings) if jobs > 1 else None
+class FarBrowsers:
+    """Browsers behind lines, `told` what they need of the run's settings. Each line comes from `reach`."""
 
-
-class SideProcesses:
-    """Processes with a browser each."""
-
-    def __init__(self, size: int, settings: Settings, *, silent: float = SILENT_SECONDS) -> None:
+    def __init__(
+        self, size: int, told: Mapping[str, Any], reach: Callable[[], Awaitable[Line]], silent: float = SILENT_SECONDS
+    ) -> None:
         self.size = size
-        self.processes = [SideProcess(number, silent) for number in range(2, size + 2)]
-        self._settings = settings
+        self.browsers = [FarBrowser(number, reach, silent) for number in range(2, size + 2)]
+        self._told = told
         self._next = count()
         self._lives: list[asyncio.Task[None]] = []
 
     def begin(self, sites: Mapping[str, SitePlan], trace: Trace) -> None:
         """As the port says."""
-        told = {"settings": told_of(self._settings), "sites": [packed_site(site) for site in sites.values()]}
-        self._lives = [asyncio.create_task(one.live(json.dumps(told), trace)) for one in self.processes]
+        told = {"settings": self._told, "sites": [packed_site(site) for site in sites.values()]}
+        self._lives = [asyncio.create_task(one.live(json.dumps(told), trace)) for one in self.browsers]
 
     async def tab(self, site: SitePlan, sessions: Sessions) -> Browser | None:
         """As the port says."""
-        process = self.processes[next(self._next) % self.size]
-        return FarTab(process, site, sessions, process.serial) if process.up.is_set() else None
+        browser = self.browsers[next(self._next) % self.size]
+        return FarTab(browser, site, sessions, browser.serial) if browser.up.is_set() else None
 
     async def close(self) -> None:
         """As the port says."""
@@ -69,57 +77,51 @@ class SideProcesses:
 
 
 @dataclass(eq=False)
-class SideProcess:
-    """The run's browser of some `number`: one process after another, each in the place of a lost one, by `serial`."""
+class FarBrowser:
+    """The run's browser of some `number`; `serial` tells its lines apart, each of which stands in for a lost one."""
 
     number: int
+    reach: Callable[[], Awaitable[Line]]
     silent: float
     up: asyncio.Event = field(default_factory=asyncio.Event)
     serial: int = 0
     numbers: "count[int]" = field(default_factory=count)
     entered: dict[str, str] = field(default_factory=dict[str, str])  # the cookies that it has of each site
     entering: asyncio.Lock = field(default_factory=asyncio.Lock)
-    process: asyncio.subprocess.Process | None = None
+    line: Line | None = None
     _waiting: "dict[int, asyncio.Future[dict[str, Any]]]" = field(default_factory=dict[int, Any])
     _trace: Trace | None = None
 
     async def live(self, told: str, trace: Trace) -> None:
-        """Have a process, until that is in vain; `told` is what each of them is told first."""
+        """Have a line, until that is in vain; `told` is what is said first on each of them."""
         self._trace = trace
         vain = 0
         while vain < TRIES:
-            self.process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "webdart.batch.page_server",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                limit=_LINE,
-                start_new_session=True,  # a terminal's Ctrl-C comes to us, who end it in order
-            )
-            try:
-                useful = await self._heard(self.process, told)
-            finally:
-                self._lost()
-                await _end(self.process)
+            useful = False
+            with suppress(OSError):
+                self.line = await self.reach()
+                try:
+                    useful = await self._heard(self.line, told)
+                finally:
+                    self._lost()
+                    await self.line.end()
             vain = 0 if useful else vain + 1
         trace("warning", f"{TRIES} processes beside the run's own ended without a page: it loads alone")
 
     async def ask(self, serial: int, do: str, **what: Any) -> dict[str, Any]:
-        """The answer to a question; `serial` is of the process that it is for.
+        """The answer to a question; `serial` is of the line that it is for.
 
         Raises:
             BrowserLost: that has ended, or can't do it.
         """
-        process, number = self.process, next(self.numbers)
-        if serial != self.serial or not self.up.is_set() or process is None or process.stdin is None:
+        number = next(self.numbers)
+        if serial != self.serial or not self.up.is_set() or self.line is None:
             raise BrowserLost("a process beside the run's own has ended")
         answer = self._waiting[number] = asyncio.get_running_loop().create_future()
         try:
-            process.stdin.write((json.dumps({"id": number, "do": do, **what}) + "\n").encode())
-            await process.stdin.drain()
+            await self.line.send(json.dumps({"id": number, "do": do, **what}))
             told = await answer
-        except ConnectionError as error:
+        except OSError as error:
             raise BrowserLost("a process beside the run's own has ended") from error
         finally:
             self._waiting.pop(number, None)
@@ -134,27 +136,29 @@ class SideProcess:
         if self._trace is not None:
             self._trace(kind, text, **data)
 
-    async def _heard(self, process: asyncio.subprocess.Process, first: str) -> bool:
-        """Take what it tells, until it ends or tells nothing any more; whether it has loaded a page."""
-        assert process.stdin is not None
-        assert process.stdout is not None
+    async def _heard(self, line: Line, first: str) -> bool:
+        """Take what is said, until there is no more for too long, or at all; whether a page was loaded."""
         useful = False
-        with suppress(ConnectionError, ValueError), _ended_if_silent(process):
-            process.stdin.write(f"{first}\n".encode())
+        try:
+            await line.send(first)
             patience = START_SECONDS
             while True:
                 async with asyncio.timeout(patience):
-                    line = await process.stdout.readline()
+                    said = await line.read()
                 patience = self.silent
-                if not line.endswith(b"\n"):
+                if not said:
                     break
-                told: dict[str, Any] = json.loads(line)
+                told: dict[str, Any] = json.loads(said)
                 if "ready" in told:
                     self.up.set()
                 useful = useful or "view" in told
                 waiting = self._waiting.get(told.get("id", -1))
                 if waiting is not None and not waiting.done():
                     waiting.set_result(told)
+        except TimeoutError:
+            line.cut()
+        except (OSError, ValueError):
+            pass  # as one that has ended
         return useful
 
     def _lost(self) -> None:
@@ -169,18 +173,18 @@ class SideProcess:
 class FarTab:
     """A tab in another process; implements `Browser` as far as `SideBrowsers` says."""
 
-    def __init__(self, process: SideProcess, site: SitePlan, sessions: Sessions, serial: int) -> None:
-        self._process = process
+    def __init__(self, browser: FarBrowser, site: SitePlan, sessions: Sessions, serial: int) -> None:
+        self._browser = browser
         self._site = site
         self._sessions = sessions
         self._serial = serial
-        self._number = next(process.numbers)
+        self._number = next(browser.numbers)
 
     async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:
         """See `Browser.open`."""
         await self._enter()
         told = await self._ask("open", site=self._site.name, url=url, marks=list(marks))
-        self._process.tell("action", f"loaded beside: {url}", url=url, browser=self._process.number)
+        self._browser.tell("action", f"loaded beside: {url}", url=url, browser=self._browser.number)
         return unpacked_view(told["view"])
 
     async def view(self, marks: Sequence[str] = ()) -> PageView:
@@ -211,13 +215,13 @@ class FarTab:
             await self._ask("close")
 
     async def _ask(self, do: str, **what: Any) -> dict[str, Any]:
-        return await self._process.ask(self._serial, do, tab=self._number, **what)
+        return await self._browser.ask(self._serial, do, tab=self._number, **what)
 
     async def _enter(self) -> None:
         """Have the process on the site's session: as it is now, where somebody logs in, else as it was at first."""
         name = self._site.name
-        async with self._process.entering:
-            known = self._process.entered.get(name)
+        async with self._browser.entering:
+            known = self._browser.entered.get(name)
             if known is not None and self._site.login is None:
                 return
             cookies = await self._sessions.cookies(self._site)
@@ -225,32 +229,5 @@ class FarTab:
                 await self._ask("enter", site=name, state=await self._sessions.state(self._site))
             elif known != cookies:
                 await self._ask("cookies", site=name, cookies=cookies)
-            if self._process.serial == self._serial:
-                self._process.entered[name] = cookies
-
-
-@contextmanager
-def _ended_if_silent(process: asyncio.subprocess.Process) -> Generator[None]:
-    """End a process that has told nothing for too long: it may stand still, and hear no signal that asks it to."""
-    try:
-        yield
-    except TimeoutError:
-        with suppress(ProcessLookupError):
-            process.kill()
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """Let a process close its browser, and end it if it takes too long."""
-    assert process.stdin is not None
-    process.stdin.close()
-    with suppress(ProcessLookupError):
-        process.terminate()
-    try:
-        async with asyncio.timeout(_CLOSE_SECONDS):
-            await process.wait()
-    except (TimeoutError, asyncio.CancelledError) as late:
-        with suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
-        if isinstance(late, asyncio.CancelledError):
-            raise
+            if self._browser.serial == self._serial:
+                self._browser.entered[name] = cookies

@@ -57,9 +57,10 @@ def command(
     from webdart.batch.destination import Destination
     from webdart.batch.inputs import inputs_of
     from webdart.cli import batch_run
+    from webdart.cli.workers import crew_of
 
     settings = settings_of(flags)
-    crew = batch_run.crew_of(jobs, cluster, settings)
+    crew = crew_of(jobs, cluster, settings)
     if to is not None:
         Destination.of(to)  # what can't be written to is told before anything is opened
     workflow = batch_run.reading(file)

@@ -1,6 +1,5 @@
 """Runs a batch from the command line: its inputs, its progress, and the summary at its end."""
 
-import re
 import sys
 import time
 from collections import Counter
@@ -16,7 +15,6 @@ from webdart.batch.destination import Destination
 from webdart.batch.folder import MARK, BatchFolder, Done, create, unsettled
 from webdart.batch.folder import find as find_batch
 from webdart.batch.inputs import Inputs, read
-from webdart.batch.pool import LocalPool
 from webdart.batch.port import Crew
 from webdart.batch.results import joined
 from webdart.cli import run_async as waiting
@@ -30,9 +28,6 @@ from webdart.table.text_table import printable
 from webdart.workflow import Workflow, load
 from webdart.workflow.library import find
 from webdart.workflow.model import Act
-
-_LOCAL = re.compile(r"local:([1-9][0-9]{0,3})")
-_REMOTE = re.compile(r"(?:tcp|tls)://[^/\s]+:[0-9]{1,5}")
 
 _HOSTS = 3
 """Hosts whose rate stands in a line of progress."""
@@ -83,25 +78,6 @@ def created(workflow: Workflow, inputs: Inputs, settings: Settings, how: Mapping
     """The folder of a new batch."""
     record: dict[str, Json] = {"file": str(Path(workflow.file).absolute()), **how}
     return create(project_of(settings).root, workflow.name, inputs, record)
-
-
-def crew_of(jobs: int, cluster: str | None, settings: Settings) -> Crew:
-    """The processes of this machine, or the workers of a cluster.
-
-    Raises:
-        UsageError: it is no address of a cluster, or Dask is not installed.
-    """
-    if cluster is None:
-        return LocalPool(jobs)
-    local = _LOCAL.fullmatch(cluster)
-    if not local and not _REMOTE.fullmatch(cluster):
-        raise UsageError(f"{cluster} is no cluster", hint="write tcp://HOST:PORT, tls://HOST:PORT or local:N")
-    try:
-        from webdart.batch.cluster.dask import DaskCrew
-    except ImportError as error:
-        raise UsageError(f"{error.name} is not installed", hint="pip install 'webdart[dask]'") from error
-    address, workers = ("", int(local[1])) if local else (cluster, 0)
-    return DaskCrew(settings, address, workers, lambda link: click.echo(f"dashboard: {link}", err=True))
 
 
 def complete(folder: BatchFolder, crew: Crew, out: Path | None, *, as_json: bool) -> NoReturn:

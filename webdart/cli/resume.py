@@ -11,7 +11,9 @@ from webdart.cli.completers import runs
 
 @click.command(cls=Command)
 @click.argument("run", required=False, shell_complete=runs)
-@click.option("--cluster", metavar="ADDRESS", help="Of a batch: another cluster than it began on.")
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Workers that load pages; of a batch: another cluster than it began on."
+)
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Browsers that load pages; of a batch: processes.")
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
 @click.option("-q", "--quiet", is_flag=True, help="Say only what is not as it should be.")
@@ -38,16 +40,16 @@ def command(
         webdart resume 20261121T0611-top-reviewed-3f2a
     """
     from webdart import engine
-    from webdart.batch.side_browsers import beside
     from webdart.cli import batch_run, progress
     from webdart.cli import outcome_text as ending
     from webdart.cli import run_async as waiting
     from webdart.cli import run_list as history
+    from webdart.cli.workers import crew_of, side_of
     from webdart.table.text_table import printable
 
     settings = settings_of(flags)
     if batch := batch_run.resumed(history.project_of(settings).root, run):
-        crew = batch_run.crew_of(jobs or os.cpu_count() or 1, cluster or batch.record().get("cluster"), settings)
+        crew = crew_of(jobs or os.cpu_count() or 1, cluster or batch.record().get("cluster"), settings)
         batch_run.complete(batch, crew, None, as_json=as_json)
     folder = history.resumable(history.project_of(settings), run)
     click.echo(printable(f"resuming {history.told(folder)}"), err=True)
@@ -59,7 +61,7 @@ def command(
             yes=settings.yes,
             attended=waiting.attended(settings),
             answered=telling.answered,
-            side=beside(jobs or 1, settings),
+            side=side_of(jobs or 1, cluster, settings),
         )
         work = engine.resume(
             folder.id,

@@ -28,6 +28,7 @@ def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ..
 @click.option("--dry-run", is_flag=True, help="Show the first write of each row with its fields, send none.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Browsers that load pages side by side.")
+@click.option("--cluster", metavar="ADDRESS", help="Dask's workers load pages, too: tcp://HOST:PORT.")
 @accept_option
 @click.option("--trace", is_flag=True, help="Keep Playwright's recording in the run's folder (playwright show-trace).")
 @click.option("--pause-at", type=click.IntRange(1), metavar="STAGE", help="Show the window; wait there for Enter.")
@@ -47,6 +48,7 @@ def command(
     dry_run: bool,
     limit_pages: int | None,
     jobs: int,
+    cluster: str | None,
     accept: frozenset[DoubtKind],
     trace: bool,
     pause_at: int | None,
@@ -76,10 +78,10 @@ def command(
         webdart run chore.yaml --accept unreadable,unknown
     """
     from webdart import engine
-    from webdart.batch.side_browsers import beside
     from webdart.cli import run_async as waiting
     from webdart.cli.edit_watch import EditWatch
     from webdart.cli.shown_run import ShownRun
+    from webdart.cli.workers import side_of
     from webdart.runs.lock import path_of
     from webdart.workflow.library import find
 
@@ -93,6 +95,8 @@ def command(
         raise click.UsageError("--verbose says every step: it goes not with --quiet.")
     if watch and file is None:
         raise click.UsageError("--watch needs FILE, the one that is edited.")
+    if cluster is not None and jobs > 1:
+        raise click.UsageError("--cluster goes not with --jobs: the workers are as many as it has.")
     settings = settings_of(flags)
     pause = waiting.Enter("press Enter to go on ")
     request = engine.RunRequest(
@@ -103,7 +107,7 @@ def command(
         yes=settings.yes,
         dry_run=dry_run,
         limit_pages=limit_pages,
-        side=beside(jobs, settings),
+        side=side_of(jobs, cluster, settings),
         accept=accept,
         trace=trace,
         pause_at=pause_at,

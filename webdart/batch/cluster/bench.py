@@ -8,20 +8,24 @@ import asyncio
 import json
 import os
 import threading
-from collections.abc import Coroutine, Mapping
+from collections.abc import AsyncGenerator, Coroutine, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from contextvars import Context, copy_context
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from distributed import Worker, WorkerPlugin, get_worker
+from distributed import Status, Worker, WorkerPlugin, get_worker
+from distributed.comm.core import Comm
 
 from webdart.adapters import one_driver, one_zygote
 from webdart.batch.cluster.arrow_end import packed
 from webdart.batch.cluster.pace import ClusterTurns
 from webdart.batch.cluster.text_share import ClusterTexts, SealedTexts
 from webdart.batch.folder import Done
+from webdart.batch.page_server import Told, serve
 from webdart.batch.worker import Company, end_of, request_of
 from webdart.errors import UsageError, WebdartError
 from webdart.runs.lock import path_of
@@ -31,6 +35,8 @@ from webdart.table.checked_line import write_whole
 T = TypeVar("T")
 
 _NAME = "webdart-bench"
+PAGES = "webdart_pages"
+"""What a worker is asked for by a run that wants pages of it."""
 
 
 def run_input(shared: str, task: str) -> bytes:
@@ -93,6 +99,7 @@ class Bench(WorkerPlugin):
 
     def setup(self, worker: Worker) -> None:
         """Start it; the driver follows with the first run."""
+        cast("Any", worker).handlers[PAGES] = self.pages
         self._turns, self._texts = ClusterTurns(worker), ClusterTexts(worker)
         self._sealed: dict[str, SealedTexts] = {}
         self._loop = asyncio.new_event_loop()
@@ -115,9 +122,35 @@ class Bench(WorkerPlugin):
 
         return Company(self._turns, self._texts, sealed)
 
+    async def pages(self, comm: Comm) -> Status:
+        """Load pages for a run elsewhere, as it says on the line that it has opened; see `page_server`."""
+        questions, answers = asyncio.Queue[str](), asyncio.Queue[str]()
+        here = asyncio.get_running_loop()
+
+        def tell(told: Told) -> None:
+            here.call_soon_threadsafe(answers.put_nowait, json.dumps(told))
+
+        serving = asyncio.wrap_future(self.begin(serve(_until_empty(questions), tell, _own_settings)))
+        serving.add_done_callback(lambda _: comm.abort())
+        writing = asyncio.ensure_future(_write(comm, answers))
+        try:
+            while line := await cast("Any", comm).read():
+                self._loop.call_soon_threadsafe(questions.put_nowait, line)
+        except OSError:
+            pass  # whoever asked is gone
+        finally:
+            self._loop.call_soon_threadsafe(questions.put_nowait, "")
+            writing.cancel()
+            await asyncio.gather(serving, writing, return_exceptions=True)
+        return Status.dont_reply
+
     def run(self, job: "Coroutine[Any, Any, T]") -> T:
         """The result of a job that ran there, among others."""
-        context, result = self._context.result(), Future[T]()
+        return self.begin(job).result()
+
+    def begin(self, job: "Coroutine[Any, Any, T]") -> Future[T]:
+        """Let a job run there."""
+        result = Future[T]()
 
         async def told() -> None:
             try:
@@ -125,8 +158,11 @@ class Bench(WorkerPlugin):
             except BaseException as error:  # noqa: BLE001 - it goes on in the thread that waits for it
                 result.set_exception(error)
 
-        self._loop.call_soon_threadsafe(lambda: self._loop.create_task(told(), context=context))
-        return result.result()
+        def begun(context: Future[Context]) -> None:
+            self._loop.call_soon_threadsafe(lambda: self._loop.create_task(told(), context=context.result()))
+
+        self._context.add_done_callback(begun)
+        return result
 
     def _live(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -137,6 +173,27 @@ class Bench(WorkerPlugin):
         async with one_driver(), one_zygote():
             self._context.set_result(copy_context())
             await self._stop.wait()
+
+
+async def _until_empty(questions: "asyncio.Queue[str]") -> AsyncGenerator[str]:
+    while line := await questions.get():
+        yield line
+
+
+async def _write(comm: Comm, answers: "asyncio.Queue[str]") -> None:
+    with suppress(OSError):  # whoever asked is gone, which the reading tells, too
+        while True:
+            await cast("Any", comm).write(await answers.get())
+
+
+def _own_settings(told: Told) -> Settings:
+    """Those of this machine, with the run's patience."""
+    return replace(build(environment=os.environ), timeout=told["timeout"], downloads=0)
+
+
+async def stand_ready(dask_worker: Worker) -> None:
+    """Have a bench on a worker, which then answers to `PAGES`."""
+    await _bench_of(dask_worker)
 
 
 async def _bench_of(worker: Worker) -> Bench:

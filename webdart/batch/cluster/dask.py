@@ -6,9 +6,9 @@ cluster is one that runs, or processes of this machine that end with the batch.
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from concurrent.futures import CancelledError
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from random import Random
@@ -116,10 +116,7 @@ class DaskCrew:
         where: Any = self.address
         if self.local:
             where = await stack.enter_async_context(_local(self.local, _environment(work.shared["flags"])))
-        try:
-            return await stack.enter_async_context(Client(where, asynchronous=True, timeout=_REACHED_SECONDS))
-        except (OSError, ValueError) as error:
-            raise UsageError(f"no scheduler at {self.address}: {error}", hint="start one: dask scheduler") from error
+        return await stack.enter_async_context(reached(where))
 
     async def _join(self, client: Any) -> None:
         try:
@@ -132,6 +129,36 @@ class DaskCrew:
         if time.monotonic() - self._counted > _COUNTED_SECONDS:
             threads: Mapping[str, int] = await client.nthreads()
             self.size, self._counted = sum(threads.values()), time.monotonic()
+
+
+@asynccontextmanager
+async def reached(where: "str | LocalCluster") -> AsyncGenerator[Any]:
+    """A client of the cluster there.
+
+    Raises:
+        UsageError: no scheduler answers.
+    """
+    with _unreached_told(where):
+        client = await Client(cast("Any", where), asynchronous=True, timeout=_REACHED_SECONDS)
+    async with client:
+        yield client
+
+
+@contextmanager
+def reached_now(where: str) -> Generator[Any]:
+    """As `reached`, outside of any loop."""
+    with _unreached_told(where):
+        client = Client(where, timeout=_REACHED_SECONDS)
+    with client:
+        yield client
+
+
+@contextmanager
+def _unreached_told(where: "str | LocalCluster") -> Generator[None]:
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise UsageError(f"no scheduler at {where}: {error}", hint="start one: dask scheduler") from error
 
 
 def used_by(workflow: Workflow, folder: Path) -> dict[str, Json]:
