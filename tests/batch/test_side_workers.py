@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.batch.dask_cluster import Cluster
+from tests.batch.long_listing import PER, Listing, beside, ready, request_of
 from tests.batch.shelves import batch
-from tests.batch.test_side_browsers import PER, Listing, beside, ready, request_of
 from tests.conftest import SiteServer
 from webdart import engine
 from webdart.batch.cluster.side_workers import SideWorkers
