@@ -5,9 +5,10 @@ reference is one of them, or stands in one as whole words. What only a judge cou
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -16,8 +17,14 @@ from webdart.answer.shape import AnswerValue
 from webdart.table.cell_json import Json, text
 
 Score = Literal["right", "wrong", "unjudged"]
+Rows = Sequence[Sequence[Json]]
 
-_NUMBER = re.compile(r"[-+]?[$€£]?\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\s?%?")
+_NUMBER = re.compile(
+    r"(?P<sign>[-+]?)(?P<currency>[$€£]?)\s?(?P<whole>\d{1,3}(?:,\d{3})+|\d+)(?P<part>\.\d+)?\s?(?P<percent>%?)"
+)
+_PAIRED = 2  # columns of a table that can be a list of pairs
+_BETWEEN = re.compile(r",\s+|;\s*|\s*\n\s*|\s\|\s")
+_PAIR = re.compile(r"(?P<key>[^()]+?)\s*(?::\s+(?P<value>.+)|\((?P<inside>[^()]+)\))")
 _DATES = ("%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%B %d, %Y", "%b %d, %Y", "%d %B %Y")
 
 
@@ -50,58 +57,107 @@ def score(task: Task, seen: Seen) -> Score:
 
 
 def _answered(task: Task, answer: AnswerValue | None) -> Score:
-    cells = [] if answer is None else [cell for row in answer.rows for cell in row]
+    rows = () if answer is None else answer.rows
     whole = "" if answer is None else answer.text
-    if task.exact and not any(_is_whole(reference, cells, whole) for reference in task.exact):
+    if task.exact and not any(_is_whole(reference, rows, whole) for reference in task.exact):
         return "wrong"
-    if any(not any(_stands(one, cells) for one in either) for either in task.included):
+    if any(not any(_stands(one, rows) for one in either) for either in task.included):
         return "wrong"
     if task.fuzzy:
-        said = all(any(same(reference, text(cell)) for cell in [*cells, whole]) for reference in task.fuzzy)
+        texts = [*(text(cell) for row in rows for cell in row), whole]
+        said = all(any(same(reference, one) for one in texts) for reference in task.fuzzy)
         return "right" if said else "unjudged"
     return "right" if task.exact or task.included else "unjudged"
 
 
-def _is_whole(reference: str, cells: Sequence[Json], whole: str) -> bool:
-    """Whether the answer is the reference: as its text, or cell by cell where the reference is a list."""
-    if same(reference, whole):
+def _is_whole(reference: str, rows: Rows, whole: str) -> bool:
+    """Whether the answer is the reference: as its text, or row by row where the reference is a list."""
+    members = _members(reference)
+    return (
+        same(reference, whole)
+        or _all(_is_cell, members, _cells_alone(rows))
+        or (all(len(row) == _PAIRED for row in rows) and _all(_is_pair, members, rows))
+    )
+
+
+def _stands(reference: str, rows: Rows) -> bool:
+    """Whether a reference is a cell, or stands in one as whole words; a list in its order, a pair in one row."""
+    cells = [text(cell) for row in rows for cell in row]
+    if any(same(reference, said) or (_quantity(said) is None and _in_words(reference, said)) for said in cells):
         return True
-    parts = [part for part in re.split(r"[\n,;]\s*|\s\|\s", reference.strip().strip("[]")) if part]
-    said = [text(cell) for cell in cells if cell is not None]
-    return len(parts) == len(said) and all(same(one, other) for one, other in zip(parts, said, strict=True))
+    members = _members(reference)
+    many = len(members)
+    return many > 0 and any(
+        _all(_is_in, members, some[first : first + many])
+        for some in (rows, _cells_alone(rows))
+        for first in range(len(some) - many + 1)
+    )
 
 
-def _stands(reference: str, cells: Iterable[Json]) -> bool:
-    """Whether a reference is a cell, or stands in one as whole words; pairs and lists count part by part."""
+def _all(fits: Callable[[str, Sequence[Json]], bool], members: Sequence[str], rows: Rows) -> bool:
+    """Whether each member fits its row, and there are as many of them."""
+    return len(members) == len(rows) and all(map(fits, members, rows))
+
+
+def _cells_alone(rows: Rows) -> Rows:
+    return [[cell] for row in rows for cell in row if cell is not None]
+
+
+def _is_cell(member: str, row: Sequence[Json]) -> bool:
+    return any(same(member, text(cell)) for cell in row)
+
+
+def _is_pair(member: str, row: Sequence[Json]) -> bool:
+    """Whether `a: 3` or `a (3)` are two cells of a row."""
+    found = _PAIR.fullmatch(member)
+    return found is not None and _is_cell(found["key"], row) and _is_cell(found["value"] or found["inside"], row)
+
+
+def _is_in(member: str, row: Sequence[Json]) -> bool:
+    return _is_cell(member, row) or _is_pair(member, row)
+
+
+def _members(reference: str) -> list[str]:
+    """`[a, b]`, `a; b` or lines, as a list; the comma of a number is none."""
+    if _quantity(reference) is not None:
+        return [reference]
+    return [part for part in _BETWEEN.split(reference.strip().strip("[]")) if part]
+
+
+def _in_words(reference: str, said: str) -> bool:
+    """Whether a text stands in another as whole words, a number as a whole number."""
     wanted = _plain(reference)
-    for cell in cells:
-        said = text(cell)
-        if same(reference, said):
-            return True
-        if number(said) is None and wanted and re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", _plain(said)):
-            return True
-    parts = [part for part in re.split(r"\s*[:,]\s+", reference) if part]
-    return len(parts) > 1 and all(_stands(part, cells) for part in parts)
+    before = r"(?<![\w-])(?<!\d[.,:/])" if wanted[:1].isdigit() else r"(?<!\w)"
+    after = r"(?!\w|[.,:/-]\d)" if wanted[-1:].isdigit() else r"(?!\w)"
+    return bool(wanted) and re.search(before + re.escape(wanted) + after, _plain(said)) is not None
 
 
 def same(reference: str, said: str) -> bool:
     """Whether two texts say the same value: number, day, or text without case, quotes and the kind of blank."""
     if _plain(reference) == _plain(said):
         return True
-    one, other = number(reference), number(said)
+    one, other = _quantity(reference), _quantity(said)
     if one is not None and other is not None:
-        return abs(one - other) < 0.005 if "." in reference or "." in said else one == other
+        return one.value == other.value and (one.unit == other.unit or not (one.unit and other.unit))
     day = _day(reference)
     return day is not None and day == _day(said)
 
 
-def number(words: str) -> float | None:
-    """The number that a text is, with its currency or percent sign; None where it is something else."""
+@dataclass(frozen=True, slots=True)
+class _Quantity:
+    """A number with its currency or percent sign, "" where there is none."""
+
+    value: Decimal
+    unit: str
+
+
+def _quantity(words: str) -> _Quantity | None:
+    """What a text says as a number and nothing else."""
     found = _NUMBER.fullmatch(words.strip())
     if found is None:
         return None
-    value = float(found[1].replace(",", "") + (found[2] or ""))
-    return -value if words.strip().startswith("-") else value
+    value = Decimal(found["whole"].replace(",", "") + (found["part"] or ""))
+    return _Quantity(-value if found["sign"] == "-" else value, found["currency"] or found["percent"])
 
 
 def _day(words: str) -> str | None:
@@ -144,9 +200,5 @@ def _on_any(content: Content, pages: Mapping[Content, str | None]) -> Score:
 def _on_page(content: Content, page: str | None) -> Score:
     if page is None:
         return "unjudged"
-    plain = _plain(page)
-    right = all(
-        any(re.search(rf"(?<!\w){re.escape(_plain(one))}(?!\w)", plain) for one in either)
-        for either in content.included
-    )
+    right = all(any(_in_words(one, page) for one in either) for either in content.included)
     return "right" if right and (not content.exact or any(same(one, page) for one in content.exact)) else "wrong"

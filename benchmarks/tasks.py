@@ -72,7 +72,7 @@ def _task(file: Path, number: int, said: object, sites: Mapping[str, str]) -> Ta
     asked = _map(one.get("eval"))
     if "intent" not in one or not asked:
         raise UsageError(f"{file}: task {number} has no intent or no eval", hint=_FORM)
-    answers = _map(asked.get("reference_answers"))
+    answers = _map(_filled(asked.get("reference_answers"), sites))
     named = tuple(map(str, _list(one.get("sites"))))
     start = str(one.get("start_url") or one.get("start_url_lite") or f"__{(named or ('',))[0].upper()}__")
     begins = _PLACEHOLDER.match(start)
@@ -103,11 +103,11 @@ def _places(asked: Mapping[str, object]) -> Iterator[str]:
 
 def _contents(said: Sequence[object], sites: Mapping[str, str]) -> Iterator[Content]:
     for entry in map(_map, said):
-        wanted = _map(entry.get("required_contents"))
+        wanted = _map(_filled(entry.get("required_contents"), sites))
         yield Content(
             url=_addressed(str(entry.get("url", "last")), sites),
             locator=str(entry.get("locator", "")),
-            exact=_either(wanted.get("exact_match")),
+            exact=("",) if wanted.get("exact_match") == "" else _either(wanted.get("exact_match")),
             included=tuple(_either(text) for text in _texts(wanted.get("must_include"))),
             scripts=bool(entry.get("prep_actions")),
             others=tuple(_contents(_list(entry.get("or")), sites)),
@@ -116,6 +116,17 @@ def _contents(said: Sequence[object], sites: Mapping[str, str]) -> Iterator[Cont
 
 def _addressed(text: str, sites: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(lambda found: sites.get(found[1].lower(), found[0]).rstrip("/"), text)
+
+
+def _filled(said: object, sites: Mapping[str, str]) -> object:
+    """The same with the addresses of the sites in every text."""
+    if isinstance(said, str):
+        return _addressed(said, sites)
+    if isinstance(said, list):
+        return [_filled(one, sites) for one in cast("list[object]", said)]
+    if isinstance(said, dict):
+        return {name: _filled(one, sites) for name, one in cast("dict[str, object]", said).items()}
+    return said
 
 
 def _either(said: object) -> tuple[str, ...]:

@@ -146,6 +146,16 @@ def test_a_task_about_several_sites_says_where_each_is(tmp_path: Path) -> None:
     assert one.others == (("reddit", "http://r.example/"), ("wiki", "__WIKI__/"))
 
 
+def test_what_has_to_stand_on_a_page_may_name_a_site(tmp_path: Path) -> None:
+    """As in the published files, every text of a task has the addresses in the place of the sites' names."""
+    check = {"url": "__REDDIT__/f/a", "locator": "", "required_contents": {"must_include": ["see __GITLAB__/x"]}}
+    asked = {"eval_types": ["program_html"], "reference_answers": None, "program_html": [check]}
+    file = tmp_path / "named.json"
+    file.write_text(json.dumps([{"task_id": 1, "sites": ["reddit"], "intent": "?", "eval": asked}]))
+    (one,) = read_tasks(file, {"reddit": "http://r.example", "gitlab": "http://g.example"})
+    assert [content.included for content in one.contents] == [(("see http://g.example/x",),)]
+
+
 @pytest.mark.proof
 @pytest.mark.browser
 async def test_a_task_file_is_run_and_scored(demo_site: DemoSite, datasette: Application, tmp_path: Path) -> None:

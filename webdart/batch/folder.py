@@ -21,7 +21,7 @@ from webdart.batch.inputs import Inputs
 from webdart.errors import StoreError, UsageError
 from webdart.table.cell_json import Json, write
 from webdart.table.checked_line import write_whole
-from webdart.values import asdict
+from webdart.values import asdict, replace
 
 MARK = "batch"
 """What a batch's id has and a run's has not."""

@@ -12,7 +12,6 @@ from collections.abc import AsyncGenerator, Coroutine, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from contextvars import Context, copy_context
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -31,6 +30,7 @@ from webdart.errors import UsageError, WebdartError
 from webdart.runs.lock import path_of
 from webdart.settings import Settings, build
 from webdart.table.checked_line import write_whole
+from webdart.values import replace
 
 T = TypeVar("T")
 
