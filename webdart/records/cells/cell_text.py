@@ -265,12 +265,10 @@ def _only_numbers(page: Outline, place: int, first: int) -> bool:
     return not any(map(str.isalpha, page.text[first])) and any(text[:1].isalpha() for text in behind)
 
 
-def _goes_on(page: Outline, place: int, first: int) -> bool:
-    """Whether the word that a link ends with goes on behind it: "<a>press</a>-12", "<a>notes</a>.txt"."""
-    behind = next((kid for kid in page.kids[place] if kid > first and page.text[kid]), None)
-    if behind is None or page.nodes[behind].tag != "#text" or "joined" not in page.nodes[behind].states:
-        return False
-    return page.text[first][-1].isalnum() and _GOES_ON.match(page.text[behind]) is not None
+def _goes_on(page: Outline, cell: int, first: int) -> bool:
+    """Whether what a link begins goes on behind it, as text of the cell: "<a>CAST</a> to INTEGER", "<a>notes</a>.txt"."""
+    behind = next((kid for kid in page.kids[cell] if kid > first and page.text[kid]), None)
+    return behind is not None and page.nodes[behind].tag == "#text" and any(map(str.isalnum, page.text[behind]))
 
 
 def _enumerates(page: Outline, cell: int) -> bool:
