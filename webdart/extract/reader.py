@@ -9,12 +9,13 @@ are certain. How cells become values is one business for both (`webdart.records`
 from collections.abc import Sequence
 
 from webdart.extract.comparison import agreement, is_comparable, is_part, value_of
+from webdart.extract.fragment import is_fragment
 from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Choice, Column, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.score import load
-from webdart.extract.second_reading import SecondReading, second_reading
+from webdart.extract.second_reading import SecondReading, holds_another, second_reading
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Told, Wrapper, read_by_place
 from webdart.records import read as read_by_rules
@@ -127,7 +128,7 @@ def _contrary(second: SecondReading, found: Extraction, before: int | None) -> E
     got = _as_read(second, best, before, told=False)
     if got.problems or got.missing or _reads_worse(got, found):
         return None
-    fields = _fields_apart(found, got, second)
+    fields = _fields_apart(found, got, second, best)
     same_records = len(got.records) == len(found.records) and all(field in second.mapped for field in fields)
     if not (_is_outweighed(second, best, fields, found) if same_records else _gives_way(second, best, found)):
         return None
@@ -160,7 +161,7 @@ def _unread(one: Extraction) -> int:
     return sum(value is None and bool(record.raw.get(name)) for record, name, value in cells)
 
 
-def _fields_apart(found: Extraction, got: Extraction, second: SecondReading) -> list[Field]:
+def _fields_apart(found: Extraction, got: Extraction, second: SecondReading, best: Reading) -> list[Field]:
     """The fields whose values are others in many of the records; none where the records are others.
 
     Where one only lacks some of what the other has, it is no other one.
@@ -170,11 +171,21 @@ def _fields_apart(found: Extraction, got: Extraction, second: SecondReading) -> 
     least, url = load("second_opinion")["agreement"], second.page.url
     apart: list[Field] = []
     for field in second.sought.by_column:
-        if field.target is None and is_comparable(field):
+        if field.target is None and is_comparable(field) and not _is_piece(second, best, field, found):
             own, theirs = ([value_of(one, field, url) for one in each.records] for each in (found, got))
             if agreement(own, theirs) < least and not (is_part(theirs, own) or is_part(own, theirs)):
                 apart.append(field)
     return apart
+
+
+def _is_piece(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:
+    """Whether the set has a piece of what the rules read whole under a head, and none that parts two fields."""
+    anchor = None if found.wrapper is None else found.wrapper.anchor_of(field.name)
+    place = best.mapped[field.name].column if field in second.mapped else -1
+    if anchor is None or not anchor.startswith("head:") or place < 0 or len(best.record_set) != len(found.records):
+        return False
+    column = best.record_set.columns[place]
+    return is_fragment(second.page, field, column, found) and not holds_another(field, column, found)
 
 
 def _against_rules(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from webdart.extract.comparison import folded, is_comparable, value_of
+from webdart.extract.fragment import is_fragment
 from webdart.extract.match.joint import Reading
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
@@ -121,35 +122,11 @@ def _is_doubted(second: SecondReading, best: Reading, field: Field, found: Extra
         return False
     if holds_another(field, column, found):
         return True
-    if _is_fragment(second.page, field, column, found):
+    if is_fragment(second.page, field, column, found):
         return False
     sure = choice.probability >= weights["sure"] and choice.margin >= weights["margin"]
     likely = choice.probability >= weights["probable"] and choice.margin >= weights["ahead"]
     return sure or (likely and _holds_more(second, best, field, found)) or _is_outweighed(second, best, field, found)
-
-
-def _is_fragment(page: Page, field: Field, column: Column, found: Extraction) -> bool:
-    """Whether a column has a piece of the line that was read: what a search has marked parts a text anywhere."""
-    if field.type.kind != "text":
-        return False
-    pieces = [
-        _is_piece(page, node, folded(record.values.get(field.name)))
-        for record, node in zip(found.records, column.nodes, strict=True)
-        if node >= 0
-    ]
-    return sum(pieces) > len(pieces) / 2
-
-
-def _is_piece(page: Page, node: int, text: str) -> bool:
-    """Whether an element around a node has this very text, in one line, and the node less of it."""
-    if folded(page.text_of(node)) == text:
-        return False
-    place = page.parents[node]
-    while place >= 0 and len(folded(page.text_of(place))) < len(text):
-        place = page.parents[place]
-    if place < 0 or folded(page.text_of(place)) != text:
-        return False
-    return not any(page.tags[inner] in BLOCKS for inner in range(place + 1, page.ends[place]))
 
 
 def _is_outweighed(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:

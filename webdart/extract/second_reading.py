@@ -206,7 +206,8 @@ def second_reading(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = 
 def _readings(page: Page, sources: Sources) -> list[Reading]:
     spec = sources.spec
     fields = [field_spec(field) for field in spec.sought if is_told_by_column(field)]
-    sets: Sequence[RecordSet] = record_sets(page, of="lists")
+    asked = [field.label if field.label is not None else field.name for field in fields]
+    sets: Sequence[RecordSet] = record_sets(page, of="lists", asked=asked)
     if spec.extract.within is not None:
         allowed = scope_of(sources.sought)
         sets = [one for one in sets if all(allowed(page.origin[record[0]]) for record in one.roots)]

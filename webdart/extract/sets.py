@@ -1,6 +1,6 @@
 """Every record set of a page, ranked, each with its complete table of columns."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import Literal
 
@@ -13,7 +13,7 @@ from webdart.extract.model import Column, RecordSet
 from webdart.extract.names import Evidence, choose_name, gather
 from webdart.extract.page import Page
 from webdart.extract.score import SetFacts, cheap_features, load, log_odds, set_features, shares
-from webdart.extract.segment import Candidate, candidates
+from webdart.extract.segment import Candidate, candidates, plain, share_asked
 
 
 class _Reading(Struct, frozen=True):
@@ -34,9 +34,14 @@ ALIGNED = 4
 """Listings whose records are aligned at first; on 121 labelled pages the right one was among 3 in all but one."""
 
 
-def record_sets(page: Page, *, limit: int = ALIGNED, of: Wanted = "all") -> tuple[RecordSet, ...]:
-    """At most `limit` record sets, the best first, and the page as one record; `of` says which of both are wanted."""
-    lists, singles = _screened(page)
+def record_sets(
+    page: Page, *, limit: int = ALIGNED, of: Wanted = "all", asked: Collection[str] = ()
+) -> tuple[RecordSet, ...]:
+    """At most `limit` record sets, the best first, and the page as one record; `of` says which of both are wanted.
+
+    Of names that are `asked` for, sets whose heads say them are among those that are looked at, however small.
+    """
+    lists, singles = _screened(page, [plain(name) for name in asked])
     found: list[RecordSet] = []
     if of != "page":
         found += islice(_ranked(page, lists, [*lists, *singles]), limit)
@@ -70,14 +75,29 @@ def _read(page: Page, candidate: Candidate, rivals: Sequence[Candidate], likenes
     return _Reading(candidate, template, table, features, log_odds(features, load("sets")))
 
 
-def _screened(page: Page) -> tuple[Sequence[Candidate], Sequence[Candidate]]:
+def _screened(page: Page, asked: Collection[str] = ()) -> tuple[Sequence[Candidate], Sequence[Candidate]]:
     """The listings by what is told of them before their records are aligned, the best first; the page by itself."""
     weights = load("screen")
-    found = candidates(page, _SCREENED)
+    found = candidates(page, _SCREENED, asked)
     scores = {id(one): log_odds(cheap_features(SetFacts(page, one)), weights) for one in found}
     singles = [one for one in found if one.kind in _SINGLE]
-    others = sorted((one for one in found if one.kind not in _SINGLE), key=lambda one: -scores[id(one)])
-    return others[:_RIVALS], singles
+    others = [one for one in found if one.kind not in _SINGLE]
+    others.sort(key=lambda one: -scores[id(one)])
+    return _with_named(page, others, asked)[:_RIVALS], singles
+
+
+def _with_named(page: Page, ranked: Sequence[Candidate], asked: Collection[str]) -> Sequence[Candidate]:
+    """The candidates with that whose heads say most of what is asked for among those that are aligned.
+
+    It needs no such place where its records are those of a better one.
+    """
+    first = ranked[: ALIGNED - 1]
+    best = max(ranked, key=lambda one: share_asked(page, one, asked), default=None)
+    if best is None or not share_asked(page, best, asked):
+        return ranked
+    if any({*best.roots} <= {*one.roots} for one in first):
+        return ranked
+    return [*first, best, *(one for one in ranked[ALIGNED - 1 :] if one is not best)]
 
 
 def _finished(page: Page, reading: _Reading, score: float) -> RecordSet:

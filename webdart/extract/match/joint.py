@@ -6,12 +6,13 @@ from math import log
 from msgspec import Struct
 
 from webdart.extract.match.fields import map_fields
-from webdart.extract.match.question import Question
-from webdart.extract.model import FieldSpec, Mapped, RecordSet
+from webdart.extract.match.question import STRONG, Question, fit
+from webdart.extract.model import Choice, FieldSpec, Mapped, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.score import load, log_odds, shares
 from webdart.values import replace
 
+_SAME = 0.99  # likeness of names that are the same but for case and signs
 _LEAST = 1e-4  # probability of a field without a column
 
 
@@ -49,9 +50,16 @@ def ranked(found: Sequence[Reading]) -> list[Reading]:
 
 
 def joint_features(one: RecordSet, fields: Sequence[FieldSpec], mapped: Mapped) -> dict[str, float]:
-    """What speaks for a set in sight of the declared fields, as logarithms of probabilities."""
+    """What speaks for a set in sight of the declared fields: logarithms of probabilities, the share that is named."""
     odds = [log(max(_LEAST, mapped[field.name].probability)) for field in fields] or [0.0]
-    return {"set": log(max(_LEAST, one.score)), "mean": sum(odds) / len(odds), "least": min(odds)}
+    named = sum(_is_named(one, field, mapped[field.name]) for field in fields) / max(1, len(fields))
+    return {"set": log(max(_LEAST, one.score)), "mean": sum(odds) / len(odds), "least": min(odds), "named": named}
+
+
+def _is_named(one: RecordSet, field: FieldSpec, choice: Choice) -> bool:
+    """Whether a head or a label calls the field's column just as it is declared."""
+    names = one.columns[choice.column].names if choice.column >= 0 else ()
+    return any(name.source in STRONG and fit(field, name.words) >= _SAME for name in names)
 
 
 def _doubted(mapped: Mapped) -> Mapped:

@@ -1,6 +1,6 @@
 """All candidates of a page, each once, the best by a cheap merit first."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from math import log2, sqrt
 
 from webdart.extract.page import Page
@@ -14,11 +14,15 @@ from webdart.extract.segment.variants import variants
 from webdart.values import replace
 
 _AROUND = frozenset({"nav", "header", "footer", "aside", "navigation", "banner", "contentinfo", "complementary"})
+_MOST = 0.5  # of the names that are asked for, from which on heads that say them are meant
 _TEXTS = 8  # texts of a record beyond which more say nothing about it
 
 
-def candidates(page: Page, limit: int) -> list[Candidate]:
-    """At most `limit` candidates for record sets, and the page itself as one record."""
+def candidates(page: Page, limit: int, asked: Collection[str] = ()) -> list[Candidate]:
+    """At most `limit` candidates for record sets, and the page itself as one record.
+
+    Those come first whose heads say most of the names `asked` for (in plain form): a small table of a long page.
+    """
     known: dict[Roots, Candidate] = {}
     for one in _all(page):
         seen = _shown(page, one)
@@ -29,8 +33,22 @@ def candidates(page: Page, limit: int) -> list[Candidate]:
     singles = [one for one in known.values() if one.kind in {"page", "block"}]
     others = [one for one in known.values() if one.kind not in {"page", "block"}]
     merits = {id(one): _merit(page, one, whole, around) for one in others}
-    others.sort(key=lambda one: -merits[id(one)])
+    others.sort(key=lambda one: (-share_asked(page, one, asked), -merits[id(one)]))
     return [*others[: max(0, limit - len(singles))], *singles]
+
+
+def share_asked(page: Page, candidate: Candidate, asked: Collection[str]) -> float:
+    """The share of the names that cells of the heads say; 0 where these say few of them."""
+    if not asked or not candidate.heads:
+        return 0.0
+    cells = {plain(page.text_of(cell)) for head in candidate.heads for cell in page.children[head]}
+    share = sum(name in cells for name in asked) / len(asked)
+    return share if share >= _MOST else 0.0
+
+
+def plain(name: str) -> str:
+    """A name without case and without what parts its words."""
+    return "".join(filter(str.isalnum, name)).casefold()
 
 
 def _all(page: Page) -> Iterator[Candidate]:

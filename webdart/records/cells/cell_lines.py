@@ -53,7 +53,7 @@ def cells_by_line(
     if not head.asked and not _fits(sought, field, nodes, places):
         return read, ()
     for n, place in places.items():
-        read[n] = cell_at(page, (place,), field, head=True) if place is not None else NOTHING
+        read[n] = cell_at(page, (place,), field, leads=True) if place is not None else NOTHING
     sure = len(full) == len(lines) and (head.asked or all(_alike(page, head.lines, lines[n]) for n in full))
     if sure or all(one.text == other.text for one, other in zip(read, cells, strict=True)):
         return read, ()

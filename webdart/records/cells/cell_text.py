@@ -1,7 +1,7 @@
 """Gives what a cell carries for a field: one of its texts, an attribute, or an address.
 
-Under a column head it is the link or heading that the cell begins with, else the whole cell. A text that the page shows
-cut is completed from an attribute that begins with what is shown.
+Under a column head it is the link or heading that the cell begins with, unless the column is running text; else the
+whole cell. A text that the page shows cut is completed from an attribute that begins with what is shown.
 """
 
 import re
@@ -63,7 +63,7 @@ def cell_of(page: Outline, column: Column, record: int, field: Field) -> RawCell
     hits = column.hits[record]
     if column.source == "label" and len(hits) > 1 and field.type.kind == "text" and field.of is None:
         hits = _one_value(page, hits) if not field.type.many else hits
-    return cell_at(page, hits, field, head=column.source == "head")
+    return cell_at(page, hits, field, leads=column.leads)
 
 
 def _one_value(page: Outline, hits: Sequence[Hit]) -> Sequence[Hit]:
@@ -87,19 +87,19 @@ def _one_value(page: Outline, hits: Sequence[Hit]) -> Sequence[Hit]:
     return ((nodes[0], (", " if linked else " ").join(page.text[node] for node in nodes)),)
 
 
-def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> RawCell:
-    """What a field reads from the hits of one record; `head` when they are cells under a column head."""
+def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, leads: bool) -> RawCell:
+    """What a field reads from the hits of one record; `leads`: the link that a cell begins with is what it says."""
     if not hits:
         return NOTHING
-    cell = _cell_at(page, hits, field, head=head)
+    cell = _cell_at(page, hits, field, leads=leads)
     return partial_stars(page, hits, cell) if field.type.kind == "rating" else cell
 
 
-def _cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> RawCell:
+def _cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, leads: bool) -> RawCell:
     node, part = hits[-1] if field.of == "last" else hits[0]
     if part is None and (plainly := _plain(page, node, field)):
         return RawCell(plainly)
-    text = text_at(page, (node, part), head=head, field=field)
+    text = text_at(page, (node, part), leads=leads, field=field)
     if field.source not in {"text", "heading"}:
         said = [_attribute(page, hit, field.source) for hit, _ in hits] if field.type.many else []
         return RawCell(text=_attribute(page, node, field.source), parts=tuple(one for one in said if one))
@@ -147,12 +147,12 @@ def _plain(page: Outline, index: int, field: Field) -> str:
     return "" if text.endswith((*_DOTS, *_CUT)) else text
 
 
-def text_at(page: Outline, hit: Hit, *, head: bool = False, field: Field | None = None) -> str:
-    """The text of a hit; of a table's cell, for a text, that of the link or heading it begins with."""
+def text_at(page: Outline, hit: Hit, *, leads: bool = False, field: Field | None = None) -> str:
+    """The text of a hit; of a cell, for a text, that of the link or heading it begins with, if that `leads`."""
     node, part = hit
     if part is not None:
         return part
-    if head and field is not None and field.type.kind == "text" and not field.type.many and field.match is None:
+    if leads and field is not None and field.type.kind == "text" and not field.type.many and field.match is None:
         node = beginning(page, node, numbered=names_a_number(label_of(field)))
     if field is not None and field.type.kind == "text" and (name := _without_badge(page, node)):
         return name
@@ -265,10 +265,12 @@ def _only_numbers(page: Outline, place: int, first: int) -> bool:
     return not any(map(str.isalpha, page.text[first])) and any(text[:1].isalpha() for text in behind)
 
 
-def _goes_on(page: Outline, cell: int, first: int) -> bool:
-    """Whether what a link begins goes on behind it, as text of the cell: "<a>CAST</a> to INTEGER", "<a>notes</a>.txt"."""
-    behind = next((kid for kid in page.kids[cell] if kid > first and page.text[kid]), None)
-    return behind is not None and page.nodes[behind].tag == "#text" and any(map(str.isalnum, page.text[behind]))
+def _goes_on(page: Outline, place: int, first: int) -> bool:
+    """Whether the word that a link ends with goes on behind it: "<a>press</a>-12", "<a>notes</a>.txt"."""
+    behind = next((kid for kid in page.kids[place] if kid > first and page.text[kid]), None)
+    if behind is None or page.nodes[behind].tag != "#text" or "joined" not in page.nodes[behind].states:
+        return False
+    return page.text[first][-1].isalnum() and _GOES_ON.match(page.text[behind]) is not None
 
 
 def _enumerates(page: Outline, cell: int) -> bool:

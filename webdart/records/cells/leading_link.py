@@ -42,7 +42,7 @@ def from_leading_link(
             continue
         same = [node for node in page.below(root) if node != root and _path(page, root, node) in named]
         if len(same) == 1:
-            read[number] = cell_at(page, ((same[0], None),), field, head=False)
+            read[number] = cell_at(page, ((same[0], None),), field, leads=False)
             left.append(root)
     if not left:
         return read, ()

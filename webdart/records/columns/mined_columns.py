@@ -13,6 +13,7 @@ from typing import Literal
 from webdart.page.model import Node
 from webdart.records.coerce.signs import rating_of_classes
 from webdart.records.coerce.stars import is_star
+from webdart.records.columns.running_text import is_running
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
 
@@ -33,13 +34,17 @@ _TELLING = frozenset({"title", "aria-label", "alt", "content", "datetime", "styl
 
 @dataclass(frozen=True)
 class Column:
-    """Hits per record, in the order of the region's records. `labels` are in plain form."""
+    """Hits per record, in the order of the region's records. `labels` are in plain form.
+
+    `leads`: of cells that begin with a link, that is what they say.
+    """
 
     key: str
     source: Source
     hits: tuple[tuple[Hit, ...], ...]
     labels: frozenset[str] = frozenset()
     shown: str = ""
+    leads: bool = False
 
     @cached_property
     def filled(self) -> int:
@@ -84,7 +89,7 @@ def mine(page: Outline, region: Region, records: Sequence[int], known: frozenset
                 continue
             prefix = page.nodes[root].tag if root != leading or region.grid is not None else ""
             miner.walk(place, root, prefix)
-    heads = _cells(region, records) if region.grid is not None else []
+    heads = _cells(page, region, records) if region.grid is not None else []
     return [*heads, *miner.columns(frozenset(column.nodes for column in heads), known)]
 
 
@@ -96,7 +101,7 @@ def _leading(page: Outline, region: Region, roots: Sequence[int]) -> int:
     return next((root for root in roots if (page.nodes[root].tag, page.step[root]) == kind), -1)
 
 
-def _cells(region: Region, records: Sequence[int]) -> list[Column]:
+def _cells(page: Outline, region: Region, records: Sequence[int]) -> list[Column]:
     """The columns of a table, each cell whole."""
     grid = region.grid
     if grid is None:
@@ -110,7 +115,8 @@ def _cells(region: Region, records: Sequence[int]) -> list[Column]:
         key = f"head:{labels[0]}" if labels else f"cell:{number}"
         if any(column.key == key for column in found):
             key = f"{key}#{number}"
-        found.append(Column(key, "head", tuple(hits), frozenset(labels), grid.shown[number]))
+        running = is_running(page, (one[0][0] for one in hits if one))
+        found.append(Column(key, "head", tuple(hits), frozenset(labels), grid.shown[number], leads=not running))
     return found
 
 

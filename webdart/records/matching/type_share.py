@@ -132,22 +132,22 @@ class Shares:
         hits = column.hits[record]
         if not hits:
             return ()
-        head = column.source == "head"
-        key = (hits[0], family, head)
+        leads = column.leads
+        key = (hits[0], family, leads)
         known = self._plausible.readings.get(key)
         if known is None:
-            known = self._plausible.readings[key] = self._hit_texts(field, hits[0], family, head=head)
+            known = self._plausible.readings[key] = self._hit_texts(field, hits[0], family, leads=leads)
         return known
 
-    def _hit_texts(self, field: Field, hit: Hit, family: str, *, head: bool) -> tuple[str, ...]:
+    def _hit_texts(self, field: Field, hit: Hit, family: str, *, leads: bool) -> tuple[str, ...]:
         node = hit[0]
         plain = self._page.nodes[node].tag == "#text" and not self._tells_around(node, family)
         if family in {"text", "number"} or plain:
-            text = text_at(self._page, hit, head=head, field=field)
+            text = text_at(self._page, hit, leads=leads, field=field)
             return (text,) if text else ()
         if self._page.leaves[node] > 6:
             return (self._page.text[node],)
-        cell = cell_at(self._page, (hit,), field, head=head)
+        cell = cell_at(self._page, (hit,), field, leads=leads)
         texts = (cell.text, *cell.attributes)
         return texts if any(texts) or cell.classes or cell.checked is not None else ()
 

@@ -1,0 +1,40 @@
+"""Cells that begin with a link: is the link what they say, or a part of running text?"""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from tests.records.page_rows import rows_of
+from webdart.page.model import PageView
+from webdart.records import ListingSpec
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+TOPICS = [
+    "<a href=/1>Motion</a> 2 pages",
+    "<a href=/2>Vote</a> 11 pages",
+    "<a href=/3>Order</a>",
+    "<a href=/4>Bill</a>",
+]
+CASTS = ["<a href=/c>CAST</a> to INTEGER", "<a href=/c>CAST</a> to BLOB", "<a href=/c>CAST</a> to REAL", "as it is"]
+ALONE = ["a number", "a text of any length", "<a href=/u>Unicode</a> letters and signs", "nothing"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (TOPICS, ["Motion", "Vote", "Order", "Bill"]),
+        (CASTS, ["CAST to INTEGER", "CAST to BLOB", "CAST to REAL", "as it is"]),
+        (ALONE, ["a number", "a text of any length", "Unicode letters and signs", "nothing"]),
+    ],
+    ids=["one form", "any form", "cells without a link"],
+)
+def test_the_column_tells_whether_a_link_stands_for_its_cell(
+    page: Page, spec: Spec, cells: Sequence[str], expected: Sequence[str]
+) -> None:
+    """What is said beside every link in one form is none of the name; running text is read whole."""
+    rows = "".join(f"<tr><td>{number}</td><td>{cell}</td></tr>" for number, cell in enumerate(cells))
+    view = page(f"<table><tr><th>Number</th><th>Meaning</th></tr>{rows}</table>")
+    found = rows_of(view, spec({"number": "integer", "meaning": "text"}))
+    assert [row["meaning"] for row in found] == expected
