@@ -11,6 +11,11 @@ from pathlib import Path
 
 from distributed import Client
 
+from tests.batch.long_listing import ready
+from webdart.batch.cluster.side_workers import SideWorkers
+from webdart.browser.port import Browser, Sessions
+from webdart.plan.model import SitePlan
+
 _LEASE = "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL"
 _JOINED_SECONDS = 300  # a busy machine starts eight workers in half of it
 
@@ -69,3 +74,11 @@ def _end(processes: "Sequence[subprocess.Popen[bytes]]") -> None:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+class AwaitedWorkers(SideWorkers):
+    """Workers that are waited for, so that all of them take part."""
+
+    async def tab(self, site: SitePlan, sessions: Sessions) -> Browser | None:
+        await ready(self)
+        return await super().tab(site, sessions)

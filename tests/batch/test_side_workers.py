@@ -7,28 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.batch.dask_cluster import Cluster
-from tests.batch.long_listing import PER, Listing, beside, ready, request_of
+from tests.batch.dask_cluster import AwaitedWorkers, Cluster
+from tests.batch.long_listing import PER, Listing, beside, request_of
 from tests.batch.shelves import batch
 from tests.conftest import SiteServer
 from webdart import engine
-from webdart.batch.cluster.side_workers import SideWorkers
-from webdart.browser.port import Browser, Sessions
-from webdart.plan.model import SitePlan
 from webdart.settings import Settings
 from webdart.trace import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.proof, pytest.mark.timeout(1800), pytest.mark.xdist_group("cluster")]
 
 PAGES = 24
-
-
-class Awaited(SideWorkers):
-    """Workers that are waited for, so that all of them take part."""
-
-    async def tab(self, site: SitePlan, sessions: Sessions) -> Browser | None:
-        await ready(self)
-        return await super().tab(site, sessions)
 
 
 @pytest.fixture
@@ -46,7 +35,7 @@ async def test_a_listing_that_workers_load_is_read_as_by_one_browser(
     tmp_path: Path, site_server: SiteServer, cluster: Cluster
 ):
     """Rows, order, pages and verdict; a worker that dies costs what it was loading, and one that joins takes its place."""
-    side = Awaited(cluster.address, Settings(project=tmp_path))
+    side = AwaitedWorkers(cluster.address, Settings(project=tmp_path))
     assert side.size == 2
     killed: list[int] = []
 
@@ -70,7 +59,7 @@ async def test_a_listing_that_workers_load_is_read_as_by_one_browser(
 
 async def test_a_worker_that_stands_still_is_given_up(tmp_path: Path, site_server: SiteServer, cluster: Cluster):
     """The pages that it had are loaded again; one that joins takes its place."""
-    side = Awaited(cluster.address, Settings(project=tmp_path))
+    side = AwaitedWorkers(cluster.address, Settings(project=tmp_path))
     stopped: list[int] = []
 
     def stop(number: int) -> None:
