@@ -22,7 +22,7 @@ from tests.batch.shelves import CHORE, KINDS, batch, expected, inputs, listing, 
 from tests.conftest import Asked, Reply, SiteServer
 from tests.table.small_disk import filled, small_disk
 from webdart.batch.cluster.arrow_end import packed, unpacked
-from webdart.batch.cluster.bench import file_of
+from webdart.batch.cluster.bench import Bench, file_of
 from webdart.batch.cluster.dask import used_by
 from webdart.batch.cluster.pace import ClusterTurns, PacePlugin
 from webdart.batch.cluster.text_share import ClusterTexts, SealedTexts, TextPlugin
@@ -146,6 +146,16 @@ async def test_a_cluster_makes_a_text_once_and_its_scheduler_can_not_read_it(mon
     assert await waits == "cookie 2"
     await plugin.give("robots", "late", "tcp://w0 1")
     assert await texts[2].kept("robots") == "cookie 2"
+
+
+def test_what_is_under_way_on_a_bench_ends_with_it():
+    """Whoever waits for it is told, and waits no longer."""
+    bench = Bench()
+    bench.setup(cast("Any", SimpleNamespace(handlers={})))
+    job = bench.begin(asyncio.Event().wait())
+    bench.teardown(cast("Any", None))
+    with pytest.raises(asyncio.CancelledError):
+        job.result(timeout=60)
 
 
 @pytest.mark.browser

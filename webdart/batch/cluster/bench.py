@@ -139,7 +139,8 @@ class Bench(WorkerPlugin):
         except OSError:
             pass  # whoever asked is gone
         finally:
-            self._loop.call_soon_threadsafe(questions.put_nowait, "")
+            if not serving.done():
+                self._loop.call_soon_threadsafe(questions.put_nowait, "")
             writing.cancel()
             await asyncio.gather(serving, writing, return_exceptions=True)
         return Status.dont_reply
@@ -166,8 +167,8 @@ class Bench(WorkerPlugin):
 
     def _live(self) -> None:
         asyncio.set_event_loop(self._loop)
-        self._loop.run_until_complete(self._drive())
-        self._loop.close()
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:  # whose end ends what is still under way
+            runner.run(self._drive())
 
     async def _drive(self) -> None:
         async with one_driver(), one_zygote():
