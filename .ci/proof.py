@@ -115,6 +115,7 @@ PARTS: dict[str, Part] = {
     "bench_page": bench("page", GOALS),
     "bench_walk": bench("walk", GOALS),
     "bench_backtrack": bench("backtrack", GOALS),
+    "bench_search": bench("search", r"best_first reaches .*"),
     "bench_tokens": bench("tokens"),
     "bench_cluster": bench("cluster"),
     "bench_batch": bench("batch", GOALS),

@@ -175,12 +175,13 @@ class Desk:
         distrusted: set[tuple[str, str, str]] | None = None,
         limits: Limits | None = None,
         model: ChatModel | None = None,
+        events: list[Event] | None = None,
     ) -> Walked:
-        """Walk the only listing of a chore; `model` may map what no rule does."""
+        """Walk the only listing of a chore; `model` may map what no rule does, `events` gets the trace as it is written."""
         plan = plan_of(file, self.secrets)
         stage = next(stage for stage in plan.stages if isinstance(stage, ListingStage))
         store = MemoryTable(plan.schemas)
-        return await self._walk(plan, stage, store, _Terms(distrusted, limits, model))
+        return await self._walk(plan, stage, store, _Terms(distrusted, limits, model, events))
 
     async def walk_all(self, file: str) -> dict[str, Walked]:
         """Walk every listing of a chore, in order; by table."""
@@ -194,7 +195,7 @@ class Desk:
 
     async def _walk(self, plan: Plan, stage: ListingStage, store: MemoryTable, terms: _Terms) -> Walked:
         chromium = await self.started(plan)
-        events: list[Event] = []
+        events: list[Event] = [] if terms.events is None else terms.events
         budget = Budget(terms.limits or Limits())
         trace = Trace(time.monotonic, events.append)
         tools = Tools(
@@ -250,6 +251,7 @@ class _Terms:
     distrusted: set[tuple[str, str, str]] | None = None
     limits: Limits | None = None
     model: ChatModel | None = None
+    events: list[Event] | None = None
 
 
 def plan_of(file: str, secrets: Mapping[str, str] | None = None) -> Plan:
