@@ -39,8 +39,8 @@ STRATEGIES: tuple[Kind, ...] = ("one_way", "rollback", "best_first", "branch", "
 Policy = Literal["heuristic", "model"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
 Verdict = Literal["right", "guessed", "wrong", "not found"]
-REACHED: Mapping[Policy, int] = {"heuristic": 23, "model": 24}
-"""What `best_first` reached when it was first measured; the chore that it misses with a model is a guessed one."""
+REACHED: Mapping[Policy, int] = {"heuristic": 24, "model": 25}
+"""What `best_first` reaches."""
 FIELDS = "key: item, fields: {item: text, quantity: integer}"
 
 

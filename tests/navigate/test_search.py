@@ -89,6 +89,29 @@ def test_a_doubt_about_the_page_that_was_meant_is_told(site_server: SiteServer, 
 
 
 @pytest.mark.proof
+@pytest.mark.parametrize(("behind", "rows", "code"), [("listing", 3, 0), ("words", 1, 3)])
+def test_a_page_that_is_taken_for_a_record_is_not_what_an_objective_means(
+    site_server: SiteServer, tmp_path: Path, behind: str, rows: int, code: int
+):
+    """A heading and a number are a record only where no listing is found, and then the answer says so."""
+    table = "".join(f"<tr><td>{item}<td>{many}</tr>" for item, many in (("Lamp", 12), ("Chair", 40), ("Rug", 7)))
+    pages = {"listing": f"<table><tr><th>Item<th>Quantity</tr>{table}</table>", "words": "<p>It is empty.</p>"}
+    links = "<ul><li><a href=/about>About the crate</a><li><a href=/contents>Contents</a></ul>"
+    site_server.page("/crate", f"<title>Crate</title><h1>Crate</h1>{links}")
+    site_server.page("/about", "<title>About the crate</title><h1>About the crate</h1><p>Since 1950.</p>")
+    site_server.page("/contents", f"<title>Contents</title><h1>Contents</h1>{pages[behind]}")
+    path = chore(
+        tmp_path,
+        site_server.url,
+        "start: /crate, objective: contents of the crate",
+        "into: items, key: item, fields: {item: text, quantity: integer}",
+    )
+    run = webdart.run(path, project=tmp_path)
+    assert run.result.error is None
+    assert (run.answer.value, run.result.exit) == (rows, code)
+
+
+@pytest.mark.proof
 def test_a_listing_behind_a_link_to_a_part_of_the_page(site_server: SiteServer, tmp_path: Path):
     """`#stock` is a route of a script, and what it shows differs from the other routes in nothing but its words."""
     site_server.page(

@@ -244,20 +244,28 @@ def _by_place(sought: Sought, assigned: Assigned, before: int | None) -> Extract
 
 
 def _lone(sought: Sought, assigned: Assigned) -> tuple[Remark, ...]:
-    """That a listing is read as one record, the page: nothing on it repeats."""
+    """That a listing is read as one record, the page."""
+    name = _lone_name(sought, assigned)
+    text = (
+        f"nothing repeats on the page, which is read as one record, called {name[:40]!r} as its heading: "
+        "`each: page` says that it is meant, `each` with an `at` where the records are"
+    )
+    return (Remark(code="one record", text=text),) if name else ()
+
+
+def _lone_name(sought: Sought, assigned: Assigned) -> str:
+    """What the one record is called that a listing is read as, where nothing on the page repeats; "" for any other."""
     page, spec = sought.page, sought.spec
     title = assigned.matches.get(title_of(sought.by_column))
     if spec.kind != "listing" or assigned.region.kind != "page" or sought.wrapper is not None or title is None:
-        return ()
+        return ""
     heading = main_heading(page)
     first = next((hits[0][0] for hits in title.column.hits if hits), None)
-    if heading is None or first is None or page.text[first] != page.text[heading]:
-        return ()
-    text = (
-        f"nothing repeats on the page, which is read as one record, called {page.text[heading][:40]!r} as its heading: "
-        "`each: page` says that it is meant, `each` with an `at` where the records are"
+    return (
+        page.text[heading]
+        if heading is not None and first is not None and page.text[first] == page.text[heading]
+        else ""
     )
-    return (Remark(code="one record", text=text),)
 
 
 def _around_all(page: Outline, region: Region) -> int:
@@ -281,7 +289,8 @@ def appraise(view: PageView, spec: ListingSpec) -> Fit:
     reason = f"{found} of {len(spec.sought)} fields in {len(chosen.assigned.records)} records"
     enough = chosen.assigned.score >= LEAST and not chosen.problems
     value = min(1.0, chosen.assigned.score) * (0.5 + 0.5 * _share(spec, missing))
-    return Fit(value=value, goal=enough and not missing, reason=reason, missing=missing)
+    lone = bool(_lone_name(sought, chosen.assigned))
+    return Fit(value=value, goal=enough and not missing, reason=reason, missing=missing, lone=lone)
 
 
 # -- what was learned, what is missing ------------------------------------------------------------------------

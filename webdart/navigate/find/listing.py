@@ -57,7 +57,7 @@ class Way:
             await self._log_in()
             view, fits = await self._led(tab, start)
             view = view if self.site.login is None else still_in(view, self.site, start)
-        if fits:
+        if fits and not (navigate.objective is not None and self.reading.is_taken_for_a_record(view)):
             return view
         led = navigate.path or navigate.set or navigate.query or navigate.start is not None
         if navigate.objective is None and led:
@@ -169,7 +169,9 @@ class Way:
     async def _search(self, tab: Browser, view: PageView) -> PageView:
         objective = self.stage.navigate.objective
         words = "" if objective is None else fill(objective, self.names).text
-        seeker = Seeker(self.stage, self.site, self.tools, self.reading.fit, self.reading.lacks, self.reading.marks)
+        reading = self.reading
+        lone = reading.is_taken_for_a_record
+        seeker = Seeker(self.stage, self.site, self.tools, reading.fit, reading.lacks, lone, reading.marks)
         self.tab, after = await seeker.seek(tab, view, words)
         self._moved(view, after)
         return after

@@ -35,13 +35,18 @@ _SAME_LISTING = 0.5  # of the declared fields, that a page before has
 
 
 class Seeker(Struct, frozen=True):
-    """Looks for the listing of one stage; `fit`: which share of its fields a page carries, `lacks`: what is wrong."""
+    """Looks for the listing of one stage.
+
+    `fit`: which share of its fields a page carries, `lacks`: what is wrong, `lone`: whether a page is but taken for a
+    record, which is believed only where nothing better is found.
+    """
 
     stage: ListingStage
     site: SitePlan
     tools: Tools
     fit: Fit
     lacks: Callable[[PageView], NotFound | None]
+    lone: Callable[[PageView], bool]
     marks: tuple[str, ...] = ()
 
     async def seek(self, tab: Browser, view: PageView, words: str) -> tuple[Browser, PageView]:
@@ -87,7 +92,7 @@ class Seeker(Struct, frozen=True):
         strategy = chosen(self.stage.navigate.search.strategy, ground, advisers)
         with nullcontext() if adviser is None else adviser.obliged_if(policy == "model"):
             found = await strategy.search(view)
-        node = found.node if found.node.appraisal.goal else self._doubted(found, roles)
+        node = found.node if found.node.appraisal.goal else self._doubted(found, roles) or self._lone(found)
         if node is None:
             raise self._missing(found, fields)
         node = self._first_page(node)
@@ -114,6 +119,11 @@ class Seeker(Struct, frozen=True):
         )
         self.tools.trace("warning", text)
         return node
+
+    def _lone(self, found: Found[PageView, Action]) -> Node[PageView, Action] | None:
+        """The nearest page, where it can be read as a record: its answer has the doubt of a guess."""
+        view = found.node.state
+        return found.node if self.lone(view) and self.lacks(view) is None else None
 
     async def _show(
         self, world: Site, explorer: Explorer[PageView, Action], node: Node[PageView, Action]

@@ -115,9 +115,15 @@ class Reading:
         return tuple(dict.fromkeys(mark for marks in found for mark in marks))
 
     def fit(self, view: PageView) -> float:
-        """The share of the declared fields that a page shows, 0 to 1; the lowest of its tables."""
+        """The share of the declared fields that a page shows, 0 to 1; the lowest of its tables.
+
+        Where an objective says what is looked for, a page that is only taken for a record is not yet the listing.
+        """
         fits = [appraise(view, spec) for spec in self._specs.values()]
-        return 1.0 if all(fit.goal for fit in fits) else min(0.99, *(fit.value for fit in fits))
+        sought = self._stage.navigate.objective is not None
+        if all(fit.goal and not (fit.lone and sought) for fit in fits):
+            return 1.0
+        return min(0.99, *(fit.value for fit in fits))
 
     def lacks(self, view: PageView) -> NotFound | None:
         """Why a page is not the listing: fields that are in doubt, or not there."""
@@ -130,6 +136,10 @@ class Reading:
         found = self._extracted(view, "opened").values()
         whole = all(one.records and not one.missing and not one.problems for one in found)
         return whole or self.fit(view) >= 1.0
+
+    def is_taken_for_a_record(self, view: PageView) -> bool:
+        """Whether a page carries the fields of a listing only as the one record that it is taken for."""
+        return any(appraise(view, spec).lone for spec in self._specs.values())
 
     def resume(self, cursor: Cursor) -> None:
         """Go on behind a committed page."""

@@ -115,12 +115,16 @@ class Problem(Struct, frozen=True, kw_only=True):
 
 
 class Fit(Struct, frozen=True, kw_only=True):
-    """How well a page carries the declared fields: `value` 0 to 1, `goal` whether all of them are there."""
+    """How well a page carries the declared fields: `value` 0 to 1, `goal` whether all of them are there.
+
+    `lone`: they are those of one record that the page is taken for, since nothing on it repeats.
+    """
 
     value: float
     goal: bool
     reason: str
     missing: tuple[Missing, ...] = ()
+    lone: bool = False
 
 
 class Sample(Struct, frozen=True):
