@@ -6,7 +6,7 @@ import os
 import re
 import secrets
 import threading
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from tests.conftest import Asked, Reply, SiteServer
 from webdart import engine
 from webdart.settings import Settings
 from webdart.trace import Event
+from webdart.values import replace
 
 CHORE = """\
 webdart: 1

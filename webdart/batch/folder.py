@@ -9,7 +9,6 @@ import os
 import secrets
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -58,8 +57,7 @@ class Done(Struct, frozen=True, kw_only=True):
         return self.exit in {0, 3}
 
 
-@dataclass(frozen=True, slots=True)
-class KeptRows(Collection[tuple[Json, ...]]):
+class KeptRows(Collection[tuple[Json, ...]], frozen=True):
     """The rows of an answer, read from its line of a batch's journal whenever they are looked at."""
 
     path: Path

@@ -29,6 +29,7 @@ from webdart.runs.journal import Journal
 from webdart.runs.lock import Lock, LockedStage
 from webdart.runs.request import Pause
 from webdart.secret import Mask
+from webdart.table.commit_queue import CommitQueue
 from webdart.table.expects import Failing, unmet
 from webdart.table.memory import rows_before
 from webdart.table.port import Table
@@ -49,6 +50,14 @@ class Collected:
     locked: list[LockedStage] = field(default_factory=list[LockedStage])
     unlocked: bool = False
     """Whether a listing was read in another way than the lock of the run says."""
+
+
+class _Read(Struct, frozen=True):
+    """A page of a walk that is to be committed, how far the walk was then, how many pages the run had opened."""
+
+    page: CollectedPage
+    progress: tuple[int, int | None]
+    opened: int
 
 
 class Collection(Struct, frozen=True, kw_only=True):
@@ -144,12 +153,22 @@ class Collection(Struct, frozen=True, kw_only=True):
         return await unmet(extracts, verdicts, await self.store.describe(), failing, pushed=pushed)
 
     async def _commit_pages(self, walk: Walk, stage: int, budget: Budget, passed: list[Cursor]) -> None:
-        async for page in in_time(walk.pages(), budget):
-            await self.store.commit(page)
-            passed.append(page.cursor)
-            self.journal.acknowledge(page, int(self.budget.spent("pages")))
-            self._report(page, walk.progress)
-            await self.pause(stage)
+        """Commit the pages of a walk while it reads the next ones; all of them are, however it ends."""
+
+        async def commit(pages: Sequence[_Read]) -> None:
+            await self.store.commit(*(one.page for one in pages))
+            for one in pages:
+                passed.append(one.page.cursor)
+                self.journal.acknowledge(one.page, one.opened)
+                self._report(one.page, one.progress)
+
+        queue = CommitQueue(commit)
+        try:
+            async for page in in_time(walk.pages(), budget):
+                await queue.put(_Read(page, walk.progress, int(self.budget.spent("pages"))))
+                await self.pause(stage)
+        finally:
+            await queue.close()
 
     def _report(self, page: CollectedPage, progress: tuple[int, int | None]) -> None:
         for row in page.rows_with(self.mask.finds) if self.plan.secrets else ():

@@ -124,6 +124,17 @@ class AppendFile:
             self.cut(before)
             raise _cannot_write(self.path, error) from error
 
+    def sync(self) -> None:
+        """Wait until all that was added is on the disk.
+
+        Raises:
+            StoreError: that can't be said.
+        """
+        try:
+            os.fsync(self._descriptor)
+        except OSError as error:
+            raise _cannot_write(self.path, error) from error
+
     def cut(self, size: int) -> None:
         """Take back everything after byte `size`."""
         try:

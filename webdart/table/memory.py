@@ -55,12 +55,12 @@ class MemoryTable:
         """The tables that were filled from pages, as declared."""
         return {name: table.info.schema for name, table in self._tables.items()}
 
-    async def commit(self, page: CollectedPage) -> None:
+    async def commit(self, *pages: CollectedPage) -> None:
         """See `Table.commit`."""
-        if page_key(page.cursor) in self._committed:
-            return
         schemas = {name: table.info.schema for name, table in self._tables.items()}
-        self.load(prepare(page, schemas, len(self._committed) + 1))
+        for page in pages:
+            if page_key(page.cursor) not in self._committed:
+                self.load(prepare(page, schemas, len(self._committed) + 1))
 
     def load(self, page: StoredPage) -> None:
         """Take in a prepared page, unless it is there."""

@@ -31,8 +31,8 @@ class Table(Protocol):
     Pages are committed in the order of the walk: among rows with one key, that order says which is the later.
     """
 
-    async def commit(self, page: CollectedPage) -> None:
-        """Keep the page's rows, its marker and its cursor: all or nothing. The same page again changes nothing."""
+    async def commit(self, *pages: CollectedPage) -> None:
+        """Keep the rows, the marker and the cursor of each page: all or nothing. The same again changes nothing."""
         ...
 
     async def keep(self, name: str, result: pa.Table) -> None:

@@ -41,7 +41,7 @@ def log_path(folder: Path, table: str) -> Path:
 
 
 class RowLog:
-    """Appends pages, each fsynced before `append` returns. One writer.
+    """Appends pages, all of which are on the disk when `sync` returns. One writer.
 
     `declare` comes first: every opening writes the schemas again, so that they are there whatever became of the
     opening before.
@@ -51,6 +51,7 @@ class RowLog:
         self._folder = folder
         self._schemas = schemas
         self._files: dict[str, AppendFile] = {}
+        self._unsynced: set[str] = set()
 
     def declare(self) -> None:
         """Write down every table's schema.
@@ -62,7 +63,7 @@ class RowLog:
             self._file(table).append(seal(schema_to_json(schema)))
 
     def append(self, page: StoredPage) -> None:
-        """Add the page to the file of each of its tables, and wait until they are on the disk.
+        """Add the page to the file of each of its tables.
 
         Raises:
             StoreError: a file could not be written; none of them holds any of the page.
@@ -76,6 +77,16 @@ class RowLog:
             for table, size in before.items():
                 self._file(table).cut(size)
             raise
+
+    def sync(self) -> None:
+        """Wait until every page that was added is on the disk.
+
+        Raises:
+            StoreError: that can't be said.
+        """
+        while self._unsynced:
+            self._file(min(self._unsynced)).sync()
+            self._unsynced.remove(min(self._unsynced))
 
     def sizes(self, page: StoredPage) -> dict[str, int]:
         """The length in bytes of the files that the page is in."""
@@ -108,7 +119,8 @@ class RowLog:
         }
         half = len(lines) // 2
         rest = b"".join(lines[half:]) + seal(closing, b"".join(lines))
-        self._file(table).append(b"".join(lines[:half]), rest, between="mid_rows")
+        self._file(table).append(b"".join(lines[:half]), rest, durable=False, between="mid_rows")
+        self._unsynced.add(table)
 
     def _file(self, table: str) -> AppendFile:
         if table not in self._files:

@@ -46,6 +46,10 @@ class Ahead:
         """Whether `url` is loaded or under way."""
         return url in self._loads
 
+    def is_there(self, url: str) -> bool:
+        """Whether the load of `url` has ended."""
+        return url in self._loads and self._loads[url].done()
+
     async def take(self, url: str) -> PageView:
         """The view of an expected address; raises what loading it raised."""
         return await self._loads.pop(url)

@@ -13,21 +13,25 @@ The plan, in the order of a walk:
    proven are forgotten, `Unproven` is raised, and the walk goes on from there in the browser.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from random import Random
 
-from webdart.browser.port import Browser, Documents, Opening
+from msgspec import Struct
+
+from webdart.browser.port import Browser, Documents
 from webdart.browser.snapshot.looks import Looks
 from webdart.browser.snapshot.source_page import SourcePage, Unfit, page_of
 from webdart.errors import BrowserLost, SiteError, SourceUnproven, WebdartError
 from webdart.navigate.address import stays_on
-from webdart.navigate.context import Replay, Tools
+from webdart.navigate.context import Tools
 from webdart.navigate.walk.data_pages import DataPages
 from webdart.navigate.walk.document_prefetch import DocumentPrefetch
+from webdart.navigate.walk.page_chance import PageChance
+from webdart.navigate.walk.page_proof import PageProof
 from webdart.navigate.walk.page_reader import Before, Reading
 from webdart.navigate.walk.pagination import End, Turn, Turns
 from webdart.navigate.walk.rendered_page import FetchedPage, RenderedPage, heading_of
+from webdart.navigate.walk.source_kinds import source_kinds
 from webdart.navigate.walk.template_reader import difference
 from webdart.navigate.walk.walk_state import ELSEWHERE
 from webdart.page.model import PageView
@@ -40,12 +44,6 @@ from webdart.values import replace
 
 PAGES = 3
 """Pages in a row that must be read alike from both sources."""
-
-_ONE_IN = 50
-"""Of how many pages one is rendered although nothing is unusual about it."""
-
-_BEFORE = 25
-"""Pages that are read from their source in the time in which a browser starts."""
 
 _UNTOLD = 6
 """Pages after which it is worth the trouble where the site does not say how many there are."""
@@ -61,16 +59,13 @@ class Unproven(Exception):
     """A page says something else in its source than rendered: what was read since the last proven page is void."""
 
 
-@dataclass(slots=True)
-class _Proof:
-    """What was proven of a listing's pages: their looks, their sizes, their totals, what was remarked about them."""
+class _Chosen(Struct, frozen=True):
+    """A page that chance has chosen: it was fetched, and is rendered beside the walk; `held` pages wait before it."""
 
-    looks: Looks
-    sizes: dict[str, int]
-    stated: dict[str, int | None]
-    missing: Mapping[str, frozenset[str]]
-    remarks: frozenset[str]
-    closed: bool
+    url: str
+    before: Before
+    fetched: FetchedPage
+    held: int
 
 
 class Sources:
@@ -81,7 +76,7 @@ class Sources:
     ) -> None:
         self._stage, self._site, self._tools = stage, site, tools
         self._reading, self._turns = reading, turns
-        self._kinds = _kinds(stage, tools.replay)
+        self._kinds = source_kinds(stage, tools.replay)
         self._documents: Documents | None = tools.documents if self._kinds else None
         self._data = DataPages(site, reading, tools.documents) if tools.documents and "json" in self._kinds else None
         self._demanded = any(extract.source == "json" for extract in stage.extracts)
@@ -89,22 +84,27 @@ class Sources:
         self._samples: list[RenderedPage] = []
         self._attempts = 0
         self._surprises = 0
-        self._proof: _Proof | None = None
-        self._chance = Random(f"{tools.seed} {stage.index} {walk}")  # noqa: S311 - a sample, no secret
+        self._proof: PageProof | None = None
+        self._chance = PageChance(f"{tools.seed} {stage.index} {walk}")
         self._held: list[CollectedPage] = []
         self._open: tuple[PageView, Before, Mapping[str, Extraction]] | None = None  # read, not yet proven
-        self._asked = self._chosen = 0
         self._seen: list[RenderedPage] = []  # of a walk that is to be locked: the first pages and the last
         self._pages = 0
         self._placed = True  # its pages have addresses of their own
         self._why = ""  # it is not proven
         self._locked: LockedStage | None = None
         self._ahead = DocumentPrefetch(site)
+        self._beside = reading.ahead()  # renders the pages that chance has chosen
+        self._chosen: _Chosen | None = None
+        self._sure = 0  # of the pages that are held back, how many are proven
+        self._keeping: asyncio.Task[None] | None = None
         self.fetched = 0
 
     async def close(self) -> None:
         """End what is on its way."""
         await self._ahead.close()
+        await self._beside.close()
+        await self._kept()
 
     def render(self) -> None:
         """Render every page of this walk, whatever the file demands."""
@@ -216,7 +216,7 @@ class Sources:
             if why := self._differs(sample, page, looks):
                 return f"{why} ({sample.view.url})"
         found = [one for sample in samples for one in sample.found.items()]
-        self._proof = _Proof(
+        self._proof = PageProof(
             looks=looks,
             sizes=dict.fromkeys(samples[0].found, 0)
             | {name: len(one.records) for each in samples if each.following for name, one in each.found.items()},
@@ -254,15 +254,21 @@ class Sources:
         Raises:
             Unproven: it says something else rendered, or is to be rendered and has no address.
         """
+        await self._judge()
         before = self._reading.so_far
         fetched = await self._read(url, before, last=last)
         unusual = fetched.unusual or ("the last one" if last and self._locked is None else "")
         placed = not self._by_data or self._data is None or self._data.is_placed(url)
-        if placed and self._is_due(tab) and not unusual:
+        due = placed and self._chance.is_due(tab) and not unusual
+        if due and self._by_data:
             unusual = "one in fifty"
         if not unusual and fetched.view is not None and self._documents is not None:
+            if due:
+                await self._judge(waits=True)
+                self._chosen = _Chosen(url, before, fetched, len(self._held))
+                self._beside.expect([url])
             if fetched.page is not None:
-                await self._documents.keep(fetched.view, url)
+                await self._keep(self._documents, fetched.view, url)
             self._reading.take(fetched.view, fetched.found)
             self._open = (fetched.view, before, fetched.found) if placed else None  # no later page would prove it
             self._surprises = 0
@@ -270,49 +276,76 @@ class Sources:
             return fetched.view
         if not placed:
             raise Unproven(f"a page that has no address of its own is unusual: {unusual}")
+        await self._judge(waits=True)
         drawn = await self._reading.load(tab, url)
         await self._compare(url, before, fetched, drawn, unusual)
         return drawn
 
-    def _is_due(self, tab: Browser) -> bool:
-        """Whether chance has chosen the next page, one of every fifty; its tab opens some pages before."""
-        place = self._asked % _ONE_IN
-        if self._locked is not None and self._asked < _ONE_IN:
-            self._asked, self._chosen = self._asked + 1, -1
-            return False
-        if place == 0:
-            self._chosen = self._chance.randrange(_ONE_IN)
-        self._asked += 1
-        if isinstance(tab, Opening) and 0 <= self._chosen - place <= _BEFORE:
-            tab.begin()
-        return place == self._chosen
+    async def _keep(self, documents: Documents, view: PageView, url: str) -> None:
+        """Keep a page while the next one is read."""
+        await self._kept()
+        self._keeping = asyncio.create_task(documents.keep(view, url))
+
+    async def _kept(self) -> None:
+        keeping, self._keeping = self._keeping, None
+        if keeping is not None:
+            await keeping
+
+    async def _judge(self, *, waits: bool = False) -> None:
+        """Hold the page that chance has chosen against its rendered one, if that is there, or is waited for.
+
+        Raises:
+            Unproven: it says something else.
+        """
+        chosen = self._chosen
+        if chosen is None or not (waits or self._beside.is_there(chosen.url)):
+            return
+        self._chosen = None
+        drawn = await self._beside.take(chosen.url)
+        self._tools.trace("action", "rendered and compared: one in fifty", url=chosen.url)
+        if not self._is_equal(chosen.url, chosen.before, chosen.fetched, drawn):
+            return
+        if self._open is not None and self._open[0] is chosen.fetched.view:
+            self._open = None
+        urls = [page.cursor.url for page in self._held]
+        self._sure = chosen.held + (chosen.url in urls[chosen.held : chosen.held + 1])
 
     async def _compare(self, url: str, before: Before, fetched: FetchedPage, drawn: PageView, unusual: str) -> None:
-        """Hold a page that was fetched against the rendered one."""
+        """Hold a page that is unusual against the rendered one."""
         self._tools.trace("action", f"rendered and compared: {unusual}", url=url)
         self._surprises += bool(fetched.unusual)
-        found = None if self._by_data else self._reading.recalled(drawn, before)
         if self._by_data:
             self._compare_data(url, drawn)
-        elif self._proof is not None and fetched.page is not None and fetched.page.plain.url == drawn.url:
-            page, proof = fetched.page, self._proof
-            proof.looks = proof.looks.learned(drawn.nodes, page.plain.nodes, page.signs, page.code)
-            view = page.under(proof.looks)
-            now = self._reading.recalled(view, before)
-            equal = now is not None and found is not None
-            why = "" if not equal else self._between(now or {}, found or {}, view, drawn)
-            if not why and self._locked is not None and not any(before.rows.values()):
-                why = self._misread(found or {}, drawn, proof)
-            if why:
-                raise Unproven(f"{url}: the source of a page says something else than the page: {why}")
-            if equal and now is not None:
-                self._open = None
-                proof.stated = {table: one.totals.stated for table, one in now.items()}
-                proof.remarks |= {remark.code for one in now.values() for remark in one.remarks}
+        elif self._is_equal(url, before, fetched, drawn):
+            self._open = None
         if self._surprises >= _SURPRISES:
             if self._open is not None:
                 raise Unproven(f"{url}: pages are unlike those that were proven")
             self._documents = None
+
+    def _is_equal(self, url: str, before: Before, fetched: FetchedPage, drawn: PageView) -> bool:
+        """Whether a page's source says what the page shows; False also where that can't be told.
+
+        Raises:
+            Unproven: it says something else.
+        """
+        page, proof = fetched.page, self._proof
+        if proof is None or page is None or page.plain.url != drawn.url:
+            return False
+        found = self._reading.recalled(drawn, before)
+        proof.looks = proof.looks.learned(drawn.nodes, page.plain.nodes, page.signs, page.code)
+        view = page.under(proof.looks)
+        now = self._reading.recalled(view, before)
+        why = "" if now is None or found is None else self._between(now, found, view, drawn)
+        if not why and self._locked is not None and not any(before.rows.values()):
+            why = self._misread(found or {}, drawn, proof)
+        if why:
+            raise Unproven(f"{url}: the source of a page says something else than the page: {why}")
+        if now is None or found is None:
+            return False
+        proof.stated = {table: one.totals.stated for table, one in now.items()}
+        proof.remarks |= {remark.code for one in now.values() for remark in one.remarks}
+        return True
 
     def _compare_data(self, url: str, drawn: PageView) -> None:
         """Hold a page's JSON against the page; what could not be read can't be compared."""
@@ -333,7 +366,7 @@ class Sources:
         """The way on from a page that was read from JSON; None from any other."""
         return None if self._data is None else self._data.onwards(view)
 
-    def _misread(self, found: Mapping[str, Extraction], drawn: PageView, proof: _Proof) -> str:
+    def _misread(self, found: Mapping[str, Extraction], drawn: PageView, proof: PageProof) -> str:
         """What a page that a lock was not made for says otherwise where it is read without the lock."""
         for table, one in self._reading.afresh(drawn).items():
             if table not in found:
@@ -390,7 +423,7 @@ class Sources:
         except Unfit as error:
             return FetchedPage(unusual=str(error))
 
-    def _unusual(self, page: SourcePage, view: PageView, found: Mapping[str, Extraction], proof: _Proof) -> str:
+    def _unusual(self, page: SourcePage, view: PageView, found: Mapping[str, Extraction], proof: PageProof) -> str:
         """Why a page that the template fits is rendered all the same."""
         if proof.closed and view.ending is not None and not view.ending.closed:
             return "its source is cut off"
@@ -402,7 +435,7 @@ class Sources:
         if not following and (self._locked is None or not self._ends(view, found)):
             return "no way on"
         parts = {table: page.signs[one.around : view.nodes[one.around].end] for table, one in found.items()}
-        said = (_of_table(table, one, proof, parts[table], whole=bool(following)) for table, one in found.items())
+        said = (proof.unusual(table, one, parts[table], whole=bool(following)) for table, one in found.items())
         return next(filter(None, said), "")
 
     def _ends(self, view: PageView, found: Mapping[str, Extraction]) -> bool:
@@ -448,7 +481,7 @@ class Sources:
     async def _proven_html(self) -> str:
         return await self._prove(self._seen) if self._placed else "it was not walked by addresses"
 
-    def _lock_html(self, locked: LockedStage, proof: _Proof) -> LockedStage:
+    def _lock_html(self, locked: LockedStage, proof: PageProof) -> LockedStage:
         tables = {
             table: LockedTable(
                 wrapper=settled(one),
@@ -481,13 +514,13 @@ class Sources:
         """Read the pages as a lock says; whether that can be."""
         if self._documents is None or locked.source not in self._kinds:
             return False
-        self._locked = locked
+        self._locked, self._chance.spared = locked, True
         if locked.data is not None and self._data is not None:
             self._data.follow(locked.data, locked.address, locked.heading, locked.looks.code)
             self._turns.in_place = locked.data.pages is None
             return True
         self._reading.follow({table: one.wrapper for table, one in locked.tables.items()})
-        self._proof = _Proof(
+        self._proof = PageProof(
             looks=locked.looks,
             sizes={table: one.size for table, one in locked.tables.items()},
             stated={},
@@ -521,7 +554,9 @@ class Sources:
     def passed(self, page: CollectedPage) -> Sequence[CollectedPage]:
         """The pages to hand on now that one was read: all that were held back, as soon as they are proven."""
         self._held.append(page)
-        return () if self._open is not None else self._freed()
+        sure, self._sure = self._held[: self._sure], 0
+        self._held = self._held[len(sure) :]
+        return sure if self._open is not None else [*sure, *self._freed()]
 
     async def settle(self, tab: Browser) -> Sequence[CollectedPage]:
         """Prove what is still open by its last page, since nothing is fetched behind it; the pages that this frees.
@@ -529,6 +564,7 @@ class Sources:
         Raises:
             Unproven: it differs.
         """
+        await self._judge(waits=True)
         if self._open is not None and self._locked is None:
             view, before, found = self._open
             drawn = await self._reading.load(tab, view.url)
@@ -553,38 +589,3 @@ class Sources:
             return await self.settle(tab)
         except (Unproven, WebdartError):
             return ()
-
-
-def _of_table(table: str, found: Extraction, proof: _Proof, signs: Sequence[str], *, whole: bool) -> str:
-    """What is unusual about the rows of a table; `signs` are those of the elements around them.
-
-    `whole`: the page leads to a next one, and has as many rows as others that do.
-    """
-    size = proof.sizes[table]
-    if (whole and len(found.records) != size) or (size and len(found.records) > size):
-        return f"{len(found.records)} rows, where pages have {size or 'no next one'}"
-    if found.totals.stated != proof.stated.setdefault(table, found.totals.stated):
-        return "another total"
-    if frozenset(lack.field for lack in found.missing) != proof.missing[table]:
-        return "other fields are missing"
-    if news := {remark.code for remark in found.remarks} - proof.remarks:
-        return f"a new remark: {min(news)}"
-    if strange := proof.looks.strangers(signs):
-        return f"an element that was never rendered: {strange[0]}"
-    return ""
-
-
-def _kinds(stage: ListingStage, replay: Replay) -> frozenset[str]:
-    """What the file lets the pages of a stage be read from beside the browser, each of them being a page by itself."""
-    paging = stage.navigate.pages
-    locked = replay.locks or replay.lock is not None
-    every = frozenset({"html", "json"})
-    allowed = {"html": {"html"}, "json": {"json"}, "auto": every, None: every if locked else frozenset[str]()}
-    kinds = every
-    for extract in stage.extracts:
-        kinds &= frozenset() if extract.each == "page" else frozenset(allowed.get(extract.source, ()))
-    if not stage.extracts or paging.one:
-        return frozenset()
-    if stage.navigate.for_each is not None:
-        kinds -= {"json"}
-    return kinds - {"html"} if paging.more is not None or paging.scroll else kinds

@@ -73,9 +73,9 @@ class DuckTable:
         await self._run(self._close)
         self._thread.shutdown()
 
-    async def commit(self, page: CollectedPage) -> None:
-        """See `Table.commit`; when it returns, rows and cursor are on the disk."""
-        await self._run(lambda: self._commit(page))
+    async def commit(self, *pages: CollectedPage) -> None:
+        """See `Table.commit`; when it returns, rows and cursors are on the disk."""
+        await self._run(lambda: self._commit(pages))
 
     async def keep(self, name: str, result: pa.Table) -> None:
         """See `Table.keep`."""
@@ -112,21 +112,29 @@ class DuckTable:
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
-    def _commit(self, page: CollectedPage) -> None:
+    def _commit(self, pages: Sequence[CollectedPage]) -> None:
         self._check()
-        key = page_key(page.cursor)
-        if key in self._committed:
-            return
-        prepared = prepare(page, self._database.schemas, self._commits + 1)
-        self._log.append(prepared)
-        crash_point("after_rows")
-        self._committed.add(key)
-        self._commits += 1
-        self._waiting.append(prepared)
+        new = [page for page in pages if page_key(page.cursor) not in self._committed]
+        try:
+            for page in new:
+                self._log_page(page)
+        finally:
+            self._attempt(self._log.sync)
+        for _ in new:
+            crash_point("after_rows")
         loaded = len(self._committed) - len(self._waiting)
         rows = sum(len(table.rows) for one in self._waiting for table in one.tables.values())
         if len(self._waiting) >= min(loaded, _PAGES_A_TRANSACTION) or rows >= _WAITING_ROWS:
             self._take_in()
+
+    def _log_page(self, page: CollectedPage) -> None:
+        key = page_key(page.cursor)
+        if key not in self._committed:
+            prepared = prepare(page, self._database.schemas, self._commits + 1)
+            self._log.append(prepared)
+            self._committed.add(key)
+            self._commits += 1
+            self._waiting.append(prepared)
 
     def _settle(self) -> None:
         """Load what waits; where that fails the log has it all, and the next commit says why."""

@@ -1,0 +1,20 @@
+"""Tells which sources the file lets the pages of a stage be read from, beside the browser."""
+
+from webdart.navigate.context import Replay
+from webdart.plan.model import ListingStage
+
+
+def source_kinds(stage: ListingStage, replay: Replay) -> frozenset[str]:
+    """`html` and `json`, as far as the file and its listing allow them; each page is to be a page by itself."""
+    paging = stage.navigate.pages
+    locked = replay.locks or replay.lock is not None
+    every = frozenset({"html", "json"})
+    allowed = {"html": {"html"}, "json": {"json"}, "auto": every, None: every if locked else frozenset[str]()}
+    kinds = every
+    for extract in stage.extracts:
+        kinds &= frozenset() if extract.each == "page" else frozenset(allowed.get(extract.source, ()))
+    if not stage.extracts or paging.one:
+        return frozenset()
+    if stage.navigate.for_each is not None:
+        kinds -= {"json"}
+    return kinds - {"html"} if paging.more is not None or paging.scroll else kinds
