@@ -27,18 +27,26 @@ _LABELLED = frozenset({"input", "select", "textarea", "meter", "progress", "outp
 NAMED = _LABELLED | {"summary"}
 """Tags of elements that may have a name without a role or an attribute."""
 _CAPTIONS = {"table": "caption", "fieldset": "legend", "figure": "figcaption"}
+_NAMING = NAMED.union(_CAPTIONS)
+_TAG, _GIVEN = 1, 4  # of `Drawn`
 _PRESSED = {"submit": "Submit", "reset": "Reset"}
+
+
+Drawn = tuple[int, str, str, str, Mapping[str, str], bool, frozenset[str]]
+"""Of a node: its parent, its tag, its text, its role, its attributes, whether it is shown, its states."""
+
+
+def may_be_named(tag: str, role: str, given: Mapping[str, str]) -> bool:
+    """Whether an element can have a name at all; most have none."""
+    return bool(given) or role in _CONTENT or tag in _NAMING
 
 
 @dataclass(slots=True)
 class Named:
-    """The nodes of a document, column by column; `labels` are the nodes of labels by the id of their control."""
+    """The nodes of a document, and where each ends; `labels` are the nodes of labels by the id of their control."""
 
-    tags: Sequence[str]
-    texts: Sequence[str]
+    drawn: Sequence[Drawn]
     ends: Sequence[int]
-    attributes: Sequence[Mapping[str, str]]
-    joined: Sequence[bool]
     labels: Mapping[str, Sequence[int]]
     _ids: dict[str, int] | None = field(default=None)
 
@@ -46,7 +54,7 @@ class Named:
         """The node with an id; -1 where there is none."""
         if self._ids is None:
             self._ids = {}
-            for index, given in enumerate(self.attributes):
+            for index, (_, _, _, _, given, _, _) in enumerate(self.drawn):
                 if "id" in given:
                     self._ids.setdefault(given["id"], index)
         return self._ids.get(name, -1)
@@ -56,12 +64,12 @@ class Named:
         parts: list[str] = []
         place, end = index + 1, self.ends[index]
         while place < end:
-            tag, given = self.tags[place], self.attributes[place]
+            _, tag, text, _, given, _, states = self.drawn[place]
             if tag == "#text":
-                if self.joined[place] and parts:
-                    parts[-1] += self.texts[place]
+                if parts and states and "joined" in states:
+                    parts[-1] += text
                 else:
-                    parts.append(self.texts[place])
+                    parts.append(text)
                 place += 1
                 continue
             if place == without or given.get("aria-hidden") == "true" or tag in {"select", "textarea"}:
@@ -76,9 +84,7 @@ class Named:
 
 def name_of(named: Named, index: int, role: str) -> str:
     """The accessible name of a node."""
-    tag, given = named.tags[index], named.attributes[index]
-    if not given and not role and tag not in NAMED:
-        return ""
+    _, tag, _, _, given, _, _ = named.drawn[index]
     name = _referred(named, given["aria-labelledby"], index) if "aria-labelledby" in given else ""
     if not name and "aria-label" in given:
         name = " ".join(given["aria-label"].split())
@@ -86,7 +92,7 @@ def name_of(named: Named, index: int, role: str) -> str:
         return name
     if not role and tag not in NAMED:
         return ""
-    name = _native(named, index, tag, role)
+    name = _native(named, index, tag, role, given)
     if name:
         return name
     said = given.get("title", "") or given.get("placeholder", "")
@@ -95,12 +101,11 @@ def name_of(named: Named, index: int, role: str) -> str:
 
 def _referred(named: Named, ids: str, index: int) -> str:
     places = [place for one in ids.split() if (place := named.by_id(one)) >= 0]
-    parts = (named.attributes[place].get("aria-label") or named.spoken(place, index) for place in places)
+    parts = (named.drawn[place][_GIVEN].get("aria-label") or named.spoken(place, index) for place in places)
     return " ".join(" ".join(parts).split())[:_LONGEST]
 
 
-def _native(named: Named, index: int, tag: str, role: str) -> str:
-    given = named.attributes[index]
+def _native(named: Named, index: int, tag: str, role: str, given: Mapping[str, str]) -> str:
     if tag == "input" and given.get("type") in {"submit", "button", "reset", "image"}:
         said = given.get("alt" if given.get("type") == "image" else "value", "")
         if said:
@@ -113,7 +118,7 @@ def _native(named: Named, index: int, tag: str, role: str) -> str:
     if tag in {"img", "area"}:
         return " ".join((given.get("alt") or given.get("title", "")).split())
     if tag in _CAPTIONS:
-        return next((named.spoken(kid) for kid in _kids(named, index) if named.tags[kid] == _CAPTIONS[tag]), "")
+        return next((named.spoken(kid) for kid in _kids(named, index) if named.drawn[kid][_TAG] == _CAPTIONS[tag]), "")
     if tag in {"option", "optgroup"} and given.get("label"):
         return " ".join(given["label"].split())
     return named.spoken(index) if role in _CONTENT or tag == "summary" else ""

@@ -19,7 +19,7 @@ from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 from webdart.browser.snapshot.looks import Looks, signs_of
 from webdart.browser.snapshot.payload import encoded
 from webdart.browser.snapshot.size_limits import BOUNDS
-from webdart.browser.snapshot.source_names import NAMED, Named, name_of
+from webdart.browser.snapshot.source_names import Drawn, Named, may_be_named, name_of
 from webdart.browser.snapshot.source_roles import BY_PLACE, Around, role_of
 from webdart.controls.listing_controls import Described
 from webdart.page.model import Box, Node, PageView
@@ -269,15 +269,9 @@ class _Reader:
 
     def __init__(self, base: str) -> None:
         self.base = base
-        self._parents: list[int] = []
-        self._tags: list[str] = []
-        self._texts: list[str] = []
-        self._roles: list[str] = []
-        self._given: list[Mapping[str, str]] = []
-        self._states: list[frozenset[str]] = []
-        self._values: dict[int, str] = {}
-        self._shown: list[bool] = []
+        self._drawn: list[Drawn] = []
         self._ends: list[int] = []
+        self._values: dict[int, str] = {}
         self._places: dict[int, int] = {}  # element of the parser → node
         self._labels: dict[str, list[int]] = {}  # id of a control → nodes of its labels
         self._blank = True
@@ -296,28 +290,22 @@ class _Reader:
             given = link.attributes
             mark = _mark_of("link", tuple(given.items()))
             role = "link" if relations & {"next", "prev"} else ""
-            index = self._enter(0, "link", "", role, self._attributes(mark), _NO_STATES, shown=False)
-            self._ends[index] = index + 1
-        self._ends[0] = len(self._tags)
+            self._enter((0, "link", "", role, self._attributes(mark), False, _NO_STATES))
+        self._ends[0] = len(self._drawn)
 
     def nodes(self) -> tuple[Node, ...]:
         """What was found, in document order; shown is what shows something, or is a box by itself."""
-        named = Named(
-            self._tags, self._texts, self._ends, self._given, ["joined" in one for one in self._states], self._labels
-        )
-        values = self._values
-        columns = zip(
-            self._parents, self._ends, self._tags, self._texts, self._roles, self._given, self._shown, self._states,
-            strict=True,
-        )  # fmt: skip
+        named, values = Named(self._drawn, self._ends, self._labels), self._values
         return tuple(
             [
                 Node(
                     index, parent, end, tag, text, role,
-                    "" if text or not (role or given or tag in NAMED) else name_of(named, index, role),
+                    name_of(named, index, role) if may_be_named(tag, role, given) else "",
                     given, _NOWHERE, shown, states, values.get(index) if values else None, 0,
                 )
-                for index, (parent, end, tag, text, role, given, shown, states) in enumerate(columns)
+                for index, ((parent, tag, text, role, given, shown, states), end) in enumerate(
+                    zip(self._drawn, self._ends, strict=True)
+                )
             ]
         )  # fmt: skip
 
@@ -337,20 +325,11 @@ class _Reader:
 
     # -- the walk ---------------------------------------------------------------------------------------------
 
-    def _enter(  # noqa: PLR0913 - the columns of a node
-        self, parent: int, tag: str, text: str, role: str, given: Mapping[str, str], states: frozenset[str],
-        *, shown: bool,
-    ) -> int:  # fmt: skip
-        index = len(self._tags)
+    def _enter(self, drawn: Drawn) -> int:
+        index = len(self._drawn)
         if index >= BOUNDS.nodes:
             raise Unfit("larger than an observation")
-        self._parents.append(parent)
-        self._tags.append(tag)
-        self._texts.append(text)
-        self._roles.append(role)
-        self._given.append(given)
-        self._states.append(states)
-        self._shown.append(shown)
+        self._drawn.append(drawn)
         self._ends.append(index + 1)
         return index
 
@@ -362,7 +341,7 @@ class _Reader:
         shown = shown and not mark.hides
         role = role_of(tag, given, around) if mark.role is None else mark.role
         kept = self._attributes(mark) if mark.addresses else mark.kept
-        index = self._enter(parent, tag, "", role, kept, mark.states, shown=shown)
+        index = self._enter((parent, tag, "", role, kept, shown, mark.states))
         self._places[element.mem_id] = index
         if tag in _CONTROLS or tag == "label" or role in _VALUED:
             self._control(element, tag, index, given, role)
@@ -371,7 +350,7 @@ class _Reader:
         if tag not in _LEAVES:
             self._below(element, tag, index, shown=shown, depth=depth, around=around.within(element, tag, role))
         self._blank = self._blank or edge
-        self._ends[index] = len(self._tags)
+        self._ends[index] = len(self._drawn)
 
     def _control(self, element: Any, tag: str, index: int, given: Mapping[str, str | None], role: str) -> None:
         """Note what a control holds, and what a label is for."""
@@ -383,7 +362,8 @@ class _Reader:
         elif tag == "select":
             self._selected |= {option.mem_id for option in _chosen(element, multiple="multiple" in given)}
         elif tag == "option" and element.mem_id in self._selected:
-            self._states[index] |= {"selected"}
+            *_, shown, states = self._drawn[index]
+            self._drawn[index] = (*self._drawn[index][:5], shown, states | {"selected"})
 
     def _below(self, element: Any, above: str, index: int, *, shown: bool, depth: int, around: Around) -> None:
         folded = above == "details" and "open" not in element.attributes
@@ -407,8 +387,10 @@ class _Reader:
         self._characters += len(text)
         if self._characters > BOUNDS.characters:
             raise Unfit("longer than an observation")
-        joined = shown and not self._blank and not source[0].isspace() and self._tags[parent] not in {"sup", "small"}
-        self._enter(parent, "#text", text, "", _NO_ATTRIBUTES, _JOINED if joined else _NO_STATES, shown=shown)
+        joined = (
+            shown and not self._blank and not source[0].isspace() and self._drawn[parent][1] not in {"sup", "small"}
+        )
+        self._enter((parent, "#text", text, "", _NO_ATTRIBUTES, shown, _JOINED if joined else _NO_STATES))
         if shown:
             self._blank = source[-1].isspace()
 
