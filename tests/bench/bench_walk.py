@@ -131,6 +131,8 @@ def by_crawlee(url: str, pages: int) -> Rows:
     collected: Rows = []
 
     async def crawl() -> None:
+        # else its queue is that of the crawl before, whose pages are done
+        importlib.import_module("crawlee").service_locator.storage_instance_manager.clear_cache()
         crawler = importlib.import_module("crawlee.crawlers").ParselCrawler(
             configure_logging=False,
             max_requests_per_crawl=pages,

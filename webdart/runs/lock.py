@@ -28,6 +28,7 @@ from webdart.values import field_names, is_value, replace
 VERSION = 1
 _DIGITS = 16  # of a fingerprint
 _SETTLED = 2  # pages that a template is made of before it is relied on; a locked one was proven
+_LOADER: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _HEAD = "# Written by `webdart lock`; checked in beside the chore, it is replayed by later runs.\n"
 
 
@@ -93,7 +94,7 @@ class Lock(Struct, frozen=True, kw_only=True):
             UsageError: it is no lock of this version.
         """
         try:
-            given = cast("dict[str, Any]", yaml.safe_load(text))
+            given = cast("dict[str, Any]", yaml.load(text, Loader=_LOADER))  # noqa: S506 - a safe one
             _ = {VERSION: True}[given["lock"]]  # another version is none that is known here
             return cls(
                 webdart=str(given["webdart"]),

@@ -377,31 +377,44 @@ def parse(
 def encoded(view: PageView) -> str:
     """A page of one document that was made without the script, as the script would tell it, so that it can be kept."""
     words = _Words()
-    shapes: dict[tuple[str, str, int], int] = {}
+    shapes: dict[tuple[str, str, bool, bool, bool, frozenset[str]], int] = {}
     looks: list[int] = []
     boxes: list[float] = []
-    for node in view.nodes:
-        own = node.box is not _NOWHERE and node.tag != "#text" and node.box != _NOWHERE
-        boxes += node.box if own else ()
-        mask = _bits_of(node.states) if node.states else 0
-        mask |= (_SHOWN if node.shown else 0) | (_OWN_BOX if own else 0) | (_GIVEN if node.attributes else 0)
-        looks.append(shapes.setdefault((node.tag, node.role, mask), len(shapes)))
+    above: list[int] = []
+    sizes: list[int] = []
+    texts: list[int] = []
+    names: list[int] = []
+    given: list[Mapping[str, str]] = []
+    values: dict[str, str] = {}
+    for index, parent, end, tag, text, role, name, attributes, box, shown, states, value, _ in view.nodes:
+        own = box is not _NOWHERE and tag != "#text" and box != _NOWHERE
+        if own:
+            boxes += box
+        if attributes:
+            given.append(dict(attributes))
+        if value is not None:
+            values[str(index)] = value
+        looks.append(shapes.setdefault((tag, role, shown, own, bool(attributes), states), len(shapes)))
+        above.append(index - parent)
+        sizes.append(end - index)
+        texts.append(words[text])
+        names.append(words[name])
     columns: dict[str, Any] = {
         "title": view.title, "url": view.url, "language": view.language, "ready": "complete",
         "size": [0, 0, 0, 0, 0, 0], "path": [], "cut": {},
-        "shapes": [part for tag, role, mask in shapes for part in (words[tag], words[role], mask)],
-        "looks": looks,
-        "above": [node.index - node.parent for node in view.nodes],
-        "sizes": [node.end - node.index for node in view.nodes],
-        "texts": [words[node.text] for node in view.nodes],
-        "names": [words[node.name] for node in view.nodes],
-        "given": [dict(node.attributes) for node in view.nodes if node.attributes],
-        "boxes": boxes,
-        "values": {str(node.index): node.value for node in view.nodes if node.value is not None},
+        "shapes": [part for shape in shapes for part in _shape(words, *shape)],
+        "looks": looks, "above": above, "sizes": sizes, "texts": texts, "names": names, "given": given, "boxes": boxes,
+        "values": values,
         "frames": {}, "marked": {mark: list(hits) for mark, hits in view.marks.items()}, "wrong": {},
         "scripted": view.scripted, "drawn": view.drawn,
     }  # fmt: skip
     return written({**columns, "words": list(words)})
+
+
+def _shape(words: Mapping[str, int], tag: str, role: str, *facts: Any) -> tuple[int, int, int]:
+    shown, own, given, states = facts
+    mask = (_bits_of(states) if states else 0) | (_SHOWN if shown else 0)
+    return words[tag], words[role], mask | (_OWN_BOX if own else 0) | (_GIVEN if given else 0)
 
 
 def written(value: object) -> str:

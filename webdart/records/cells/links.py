@@ -159,9 +159,10 @@ def leads_up(addresses: Sequence[str | None], listing: str) -> bool:
     if first.netloc != around.netloc or not first.path.endswith("/"):
         return False
     folder = around.path.rpartition("/")[0] + "/"
+    if folder == first.path or not folder.startswith(first.path):
+        return False
     others = (urlsplit(address) if address else None for address in addresses[1:])
-    below = all(one is not None and one.netloc == around.netloc and one.path.startswith(folder) for one in others)
-    return below and folder != first.path and folder.startswith(first.path)
+    return all(one is not None and one.netloc == around.netloc and one.path.startswith(folder) for one in others)
 
 
 def link_keys(addresses: Sequence[str | None], listing: str) -> list[str | None]:

@@ -197,12 +197,11 @@ def _links(
 
 def _copies(page: Outline, assigned: Assigned, kept: Sequence[int], records: Sequence[Record]) -> frozenset[int]:
     """The places of records that are hidden from assistive technology, and say what others say: those of a carousel."""
-    hidden: set[int] = set()
-    for place, number in enumerate(kept):
-        root = assigned.region.records[assigned.records[number]][0]
-        around = (root, *(above for above in page.ancestors(root)))
-        if any(page.nodes[one].attributes.get("aria-hidden") == "true" for one in around):
-            hidden.add(place)
+    unheard = [node for node in page.nodes if node.attributes.get("aria-hidden") == "true"]
+    roots = [assigned.region.records[assigned.records[number]][0] for number in kept] if unheard else []
+    hidden = {place for place, root in enumerate(roots) if any(node.index <= root < node.end for node in unheard)}
+    if not hidden:
+        return frozenset()
     shown = {repr(record.values) for place, record in enumerate(records) if place not in hidden}
     return frozenset(place for place in hidden if repr(records[place].values) in shown)
 
