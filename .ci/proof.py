@@ -63,6 +63,7 @@ EFFECTS = "tests/apps/test_effects.py"
 WRITES = "tests/apps/test_write_back.py"
 STUDIO = "tests/apps/test_studio.py"
 INPUTS = "tests/apps/test_batch.py"
+LOCKS = "tests/apps/test_lock_equality.py"
 BY_HAND = ("model_sentences",)
 """Rows that no part writes: they need a model, see `docs/how-to/model.md`."""
 GOALS = r".*\((target|at most) .*"
@@ -97,17 +98,18 @@ PARTS: dict[str, Part] = {
     "navigate": suite("tests/navigate", more=without(FAULTS)),
     "faults": suite(FAULTS),
     "advice": suite("tests/model/roles", "tests/navigate/test_model_mapping.py", marked=""),
-    "applications": suite("tests/apps", marked="", more=without(EFFECTS, WRITES, STUDIO, INPUTS)),
+    "applications": suite("tests/apps", marked="", more=without(EFFECTS, WRITES, STUDIO, INPUTS, LOCKS)),
     "studio": suite("tests/studio", STUDIO, marked=""),
     "write_back": suite(WRITES, marked=""),
     "effects": suite(EFFECTS, more=ALONE, figures=r"\d+ controls of .*|(by|on) the .*: precision .*"),
     "equality": suite("tests/apps/test_equality.py", marked="", more=["-rP"], figures=r".* questions, .*"),
+    "locks": suite(LOCKS, more=["-rP"], figures=r".*: locked by .*"),
     "gain": suite("tests/apps/test_gain.py", more=ALONE, figures=r"(median|most) .*"),
     "manual": suite("tests/docs", "tests/examples", "tests/workflows", marked=""),
     "runs": suite(
         *("tests/runs", "tests/table", "tests/cli", "tests/test_provenance.py", "tests/test_patterns.py"),
         more=["-rP"],
-        figures=r"\w+: \d+ as it was, .*",
+        figures=r"\w+: \d+ as it was, .*|\d+ of \d+ kills were resumed .*",
     ),
     "start": suite("tests/test_importtime.py", marked=""),
     "bench_sandbox": bench("sandbox", GOALS),
