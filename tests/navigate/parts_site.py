@@ -51,13 +51,14 @@ def same(page: str) -> str:
 
 @dataclass
 class PartsSite:
-    """The listing on a server: `layout` of its rows, `change` of every page from number `since` on."""
+    """The listing on a server: `layout` of its rows, `change` of every page from number `since` on, up to `until`."""
 
     server: SiteServer
     rows: list[Part] = field(default_factory=lambda: parts(24))
     layout: Callable[[list[Part]], str] = table
     change: Change = same
     since: int = 1
+    until: int | None = None
     total: bool = False
 
     def __post_init__(self) -> None:
@@ -86,7 +87,8 @@ class PartsSite:
             f"<nav class=pager>{before}<span>Page {number} of {self.pages}</span>{onward}</nav></main>"
             "<script>window.ready = true</script></body></html>"
         )
-        return Reply(self.change(html) if number >= self.since else html)
+        changed = self.since <= number <= (self.until or self.pages)
+        return Reply(self.change(html) if changed else html)
 
     @property
     def drawn(self) -> list[int]:

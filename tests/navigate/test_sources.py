@@ -7,6 +7,7 @@ import pytest
 from tests.conftest import SiteServer
 from tests.navigate.parts_site import CHANGES, PartsSite, parts
 from tests.runs.lock_runs import run
+from webdart.navigate.walk import page_chance
 
 pytestmark = pytest.mark.browser
 
@@ -33,6 +34,21 @@ def test_what_scripts_change_later_on_is_found_at_the_end(site: PartsSite, tmp_p
     file.write_text(site.chore)
     code, rows, said = run(file)
     shown = [(no, name, price + (no > 40), old, stock) for no, name, price, old, stock in site.rows]
+    assert rows == sorted((str(no), name, f"{price:.2f}", str(stock)) for no, name, price, _, stock in shown)
+    assert code == 0
+    assert any("from the last proven page on" in one for one in said)
+
+
+def test_a_chosen_page_is_compared_beside_the_walk(
+    site: PartsSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two pages in the middle have other prices than their source; neither the last page nor any other tells of it."""
+    monkeypatch.setattr(page_chance, "_ONE_IN", 1)
+    site.change, site.since, site.until = CHANGES["script fills prices"], 5, 6
+    file = tmp_path / "parts.yaml"
+    file.write_text(site.chore)
+    code, rows, said = run(file)
+    shown = [(no, name, price + (40 < no <= 60), old, stock) for no, name, price, old, stock in site.rows]
     assert rows == sorted((str(no), name, f"{price:.2f}", str(stock)) for no, name, price, _, stock in shown)
     assert code == 0
     assert any("from the last proven page on" in one for one in said)

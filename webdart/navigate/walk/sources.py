@@ -8,9 +8,9 @@ The plan, in the order of a walk:
    total of the rendered one, the same text where the records stand, and the same next address.
 2. From then on pages are fetched. A page is read so only where nothing is unusual: its status, its kind, its end, its
    template, elements all of which were seen rendered, as many rows as before, the same total, a way on.
-3. Whatever is unusual is rendered and compared; so are one page in fifty, by the run's own chance, and the last one.
-   Pages are handed on only when a page behind them was found equal. Where one differs, those since the last that was
-   proven are forgotten, `Unproven` is raised, and the walk goes on from there in the browser.
+3. Whatever is unusual is rendered and compared; so are the last one and, beside the walk, one page in fifty, by the
+   run's own chance. Pages are handed on only when a page behind them was found equal. Where one differs, those since
+   the last that was proven are forgotten, `Unproven` is raised, and the walk goes on from there in the browser.
 """
 
 import asyncio
