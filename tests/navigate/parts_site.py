@@ -51,7 +51,10 @@ def same(page: str) -> str:
 
 @dataclass
 class PartsSite:
-    """The listing on a server: `layout` of its rows, `change` of every page from number `since` on, up to `until`."""
+    """The listing on a server: `layout` of its rows, `change` of every page from number `since` on.
+
+    Up to page `until`, if that is given; `to_browsers`: our own client gets the page as it was.
+    """
 
     server: SiteServer
     rows: list[Part] = field(default_factory=lambda: parts(24))
@@ -59,6 +62,7 @@ class PartsSite:
     change: Change = same
     since: int = 1
     until: int | None = None
+    to_browsers: bool = False
     total: bool = False
 
     def __post_init__(self) -> None:
@@ -88,7 +92,8 @@ class PartsSite:
             "<script>window.ready = true</script></body></html>"
         )
         changed = self.since <= number <= (self.until or self.pages)
-        return Reply(self.change(html) if changed else html)
+        fitting = "sec-ch-ua" in asked.headers or not self.to_browsers
+        return Reply(self.change(html) if changed and fitting else html)
 
     @property
     def drawn(self) -> list[int]:

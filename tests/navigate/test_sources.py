@@ -1,5 +1,6 @@
 """A long listing is read from the source of its pages once that is proven, and never where it says something else."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -39,16 +40,20 @@ def test_what_scripts_change_later_on_is_found_at_the_end(site: PartsSite, tmp_p
     assert any("from the last proven page on" in one for one in said)
 
 
+def _dearer(page: str) -> str:
+    return re.sub(r"\$(\d+)", lambda found: f"${int(found[1]) + 1000}", page)
+
+
 def test_a_chosen_page_is_compared_beside_the_walk(
     site: PartsSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two pages in the middle have other prices than their source; neither the last page nor any other tells of it."""
+    """Browsers are given other prices on two pages in the middle; neither their source nor any other page tells of it."""
     monkeypatch.setattr(page_chance, "_ONE_IN", 1)
-    site.change, site.since, site.until = CHANGES["script fills prices"], 5, 6
+    site.change, site.since, site.until, site.to_browsers = _dearer, 5, 6, True
     file = tmp_path / "parts.yaml"
     file.write_text(site.chore)
     code, rows, said = run(file)
-    shown = [(no, name, price + (40 < no <= 60), old, stock) for no, name, price, old, stock in site.rows]
+    shown = [(no, name, price + 1000 * (40 < no <= 60), old, stock) for no, name, price, old, stock in site.rows]
     assert rows == sorted((str(no), name, f"{price:.2f}", str(stock)) for no, name, price, _, stock in shown)
     assert code == 0
     assert any("from the last proven page on" in one for one in said)
