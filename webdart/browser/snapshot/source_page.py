@@ -20,7 +20,7 @@ from webdart.browser.snapshot.looks import Looks, signs_of
 from webdart.browser.snapshot.payload import encoded
 from webdart.browser.snapshot.size_limits import BOUNDS
 from webdart.browser.snapshot.source_names import Drawn, Named, may_be_named, name_of
-from webdart.browser.snapshot.source_roles import BY_PLACE, Around, role_of
+from webdart.browser.snapshot.source_roles import BY_PLACE, Around, nests, role_of
 from webdart.controls.listing_controls import Described
 from webdart.page.model import Box, Node, PageView
 from webdart.page.source_ending import ending_of
@@ -245,6 +245,9 @@ class _Mark(NamedTuple):
     hides: bool
     states: frozenset[str]
     role: str | None  # None where it depends on what stands around
+    holds: bool  # a value or a control's label
+    edge: bool  # of a block
+    nests: bool  # the roles of what stands in it depend on it
 
 
 _Items = tuple[tuple[str, str | None], ...]
@@ -261,7 +264,10 @@ def _mark_of(tag: str, items: _Items) -> _Mark:
         elif (text := _kept(name, value or "", given, tag)) is not None:
             kept[name] = text
     role = role_of(tag, given, Around()) if given.get("role") or tag not in BY_PLACE else None
-    return _Mark(kept or _NO_ATTRIBUTES, tuple(addresses), _hides(given, tag), _states_of(given, tag), role)
+    return _Mark(
+        kept or _NO_ATTRIBUTES, tuple(addresses), _hides(given, tag), _states_of(given, tag), role,
+        holds=tag in _CONTROLS or tag == "label" or role in _VALUED, edge=tag in _EDGING, nests=nests(tag, role or ""),
+    )  # fmt: skip
 
 
 class _Reader:
@@ -343,13 +349,13 @@ class _Reader:
         kept = self._attributes(mark) if mark.addresses else mark.kept
         index = self._enter((parent, tag, "", role, kept, shown, mark.states))
         self._places[element.mem_id] = index
-        if tag in _CONTROLS or tag == "label" or role in _VALUED:
+        if mark.holds:
             self._control(element, tag, index, given, role)
-        edge = tag in _EDGING
-        self._blank = self._blank or edge
+        self._blank = self._blank or mark.edge
         if tag not in _LEAVES:
-            self._below(element, tag, index, shown=shown, depth=depth, around=around.within(element, tag, role))
-        self._blank = self._blank or edge
+            inner = around.within(element, tag, role) if mark.nests or around.row else around
+            self._below(element, tag, index, shown=shown, depth=depth, around=inner)
+        self._blank = self._blank or mark.edge
         self._ends[index] = len(self._drawn)
 
     def _control(self, element: Any, tag: str, index: int, given: Mapping[str, str | None], role: str) -> None:

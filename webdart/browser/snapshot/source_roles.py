@@ -38,11 +38,10 @@ class Around(Struct, frozen=True):
     row: bool = False  # the element around it is one of a table's head: without data cells
 
     def within(self, element: Any, tag: str, role: str) -> "Around":
-        """The same for what stands in an element."""
+        """The same for what stands in an element that nests, or in one of a head's row."""
         row = tag == "tr" and not any(one.tag == "td" for one in element.iter(include_text=False))
-        changed = role in _GRIDS or tag in _SECTIONING or tag == "thead" or row or self.row
-        if not changed:
-            return self
+        if tag == "tr" and not (row or self.row or role in _GRIDS):
+            return self  # as most rows
         return replace(
             self,
             grid=self.grid or role in _GRIDS,
@@ -50,6 +49,11 @@ class Around(Struct, frozen=True):
             head=self.head or tag == "thead",
             row=row,
         )
+
+
+def nests(tag: str, role: str) -> bool:
+    """Whether the roles of what stands in an element may depend on it."""
+    return role in _GRIDS or tag in _SECTIONING or tag in {"thead", "tr"}
 
 
 def role_of(tag: str, given: Given, around: Around) -> str:
