@@ -43,9 +43,9 @@ class Answer:
 
     @property
     def how(self) -> str:
-        """Whether the lock was replayed to the end."""
+        """Whether the lock held to the end."""
         fell = [one for one in self.said if any(word in one for word in _REPLAYED)]
-        return f"read anew ({fell[0]})" if fell else "replayed"
+        return f"read anew ({fell[0]})" if fell else "as locked"
 
 
 def asked(file: Path, secrets: dict[str, str], environment: dict[str, str] | None = None, **how: Any) -> Answer:
@@ -152,6 +152,7 @@ def _held(file: Path, secrets: dict[str, str], environment: dict[str, str], trut
 def _told(name: str, file: Path, first: Answer, later: Answer | None = None) -> None:
     lock = read_lock(file)
     assert lock is not None
+    assert lock.stages, "what is not locked is told, with its reason"
     sources = ", ".join(f"{one.source}{f' ({one.why})' if one.why else ''}" for one in lock.stages)
     rows = sum(map(len, first.tables.values()))
     after = "" if later is None else f"; data changed: {sum(map(len, later.tables.values()))} rows, {later.how}"

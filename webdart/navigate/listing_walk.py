@@ -309,6 +309,7 @@ class Walk:
                 async for page in self._shortened.pages(taken):
                     yield page
                 self._end = self._shortened.end
+                await self._lock(self._end)
                 return
         async for page in self._from(tab, ahead, view):
             self._shortened.saw(page)
