@@ -133,3 +133,14 @@ def test_the_number_that_a_pager_leaves_out_is_the_page_shown(numbers: tuple[int
     links = " ".join(f'<a href="/list?page={n}">{n}</a>' for n in numbers)
     controls = paging(build(f"<main><ul><li>a</li></ul><p>{links}</p></main>", "http://shop.example/list"))
     assert next((control.label for control in controls if control.kind == "next"), None) == following
+
+
+def test_a_tooltip_of_the_box_around_a_picture() -> None:
+    """The box has the words, its button an arrow alone, and "1 / 8" is a box for a number and two texts."""
+    arrow = "<button type=button {}><span role=img aria-label={}></span></button>"
+    back, on = arrow.format("disabled", "left"), arrow.format("", "right")
+    place = '<li title="1/8"><input value=1 aria-label="Go to"><span>/</span>8</li>'
+    pager = f"<ul><li title='Previous Page'>{back}</li>{place}<li title='Next Page'>{on}</li></ul>"
+    view = build(f"<table>{ROWS}</table>{pager}")
+    turned = next(control for control in paging(view) if control.kind == "next")
+    assert view.nodes[view.nodes[turned.node].parent].attributes["title"] == "Next Page"

@@ -208,7 +208,7 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
             yield node  # a button that says so belongs to a widget that picks a date
         if not says(node, way) or in_carousel(view, node) or _in_code(view, node):
             continue
-        worded = way.worded(loose(words_of(view, node))) or _titled(view, node, way)
+        worded = way.worded(loose(words_of(view, node))) or _titled(page, node, way)
         if worded and (address_of(view, node) or node.role == "button"):
             yield node
             continue
@@ -231,10 +231,10 @@ def _surest_first(view: PageView, found: Iterable[Node], way: Direction) -> list
     return sorted(found, key=lambda node: loose(words_of(view, node)) not in way.words)
 
 
-def _titled(view: PageView, node: Node, way: Direction) -> bool:
-    """Whether the title of a sign says in words where it leads: ">" that is called "Next"."""
-    sign = folded(words_of(view, node))
-    return bool(sign) and way.signs.issuperset(sign) and way.worded(loose(node.attributes.get("title", "")))
+def _titled(page: _Turning, node: Node, way: Direction) -> bool:
+    """Whether the tooltip of a sign or a picture says in words where it leads: ">" that is called "Next"."""
+    shown = folded(page.view.text_of(node.index))
+    return way.signs.issuperset(shown) and way.worded(loose(page.sayings.tooltip(node)))
 
 
 def _near(view: PageView, node: Node) -> Iterator[Node]:

@@ -40,12 +40,20 @@ class Sayings:
         self._known: dict[int, frozenset[Direction]] = {}
 
     def says(self, node: Node, way: Direction) -> bool:
-        """Whether its name, its title or its short text says so, or is only of its signs."""
+        """Whether its name, its tooltip or its short text says so, or is only of its signs."""
         return way in self._ways(node)
 
     def tells(self, node: Node) -> bool:
         """Whether it may say anything about turning pages: by its words, or by the signs at their ends."""
         return bool(self._ways(node)) or _may_turn(words_of(self._view, node))
+
+    def tooltip(self, node: Node) -> str:
+        """The nearest title of the element and of those that hold it alone: a browser shows it over all of them."""
+        nodes = self._view.nodes
+        title = node.attributes.get("title", "")
+        while not title and node.parent >= 0 and _is_alone(around := nodes[node.parent], node):
+            title, node = around.attributes.get("title", ""), around
+        return title
 
     def _ways(self, node: Node) -> frozenset[Direction]:
         known = self._known.get(node.index)
@@ -56,7 +64,12 @@ class Sayings:
     def _said(self, node: Node) -> frozenset[Direction]:
         """The directions that its short texts name."""
         shown = self._view.text_of(node.index) if node.end - node.index < _FEW else ""
-        return _said_by(node.name, node.attributes.get("title", ""), shown)
+        return _said_by(node.name, self.tooltip(node), shown)
+
+
+def _is_alone(around: Node, node: Node) -> bool:
+    """Whether an element holds another one, and nothing else."""
+    return around.index + 1 == node.index and around.end == node.end
 
 
 @lru_cache(maxsize=2048)
