@@ -144,3 +144,17 @@ def test_what_a_search_has_marked_parts_no_title(page: Page, spec: Spec):
     found = read(view, wanted)
     assert found.records[0].values["title"] == "#618: task: Tides crashes on page 1854"
     assert second_opinion(view, wanted, found) == ()
+
+
+def test_an_icon_says_yes_or_no_in_both_readings(page: Page, spec: Spec):
+    """The words of an icon's class were held against the truth that had been read from them."""
+    names = {True: "fa fa-check text-success", False: "fa fa-times text-danger"}
+    rows = "".join(
+        f"<tr><td><a href=/o/{n}>{n}</a></td><td>{title}</td><td><i class='{names[n % 3 == 1]}'></i></td></tr>"
+        for n, (title, _, _) in enumerate(ROWS)
+    )
+    view = page(f"<table><thead><tr><th>Id</th><th>Title</th><th>Gift</th></tr></thead><tbody>{rows}</tbody></table>")
+    wanted = spec({"id": "integer", "title": "text", "gift": "boolean"})
+    found = read(view, wanted)
+    assert [one.values["gift"] for one in found.records] == [False, True, False, False, True]
+    assert second_opinion(view, wanted, found) == ()

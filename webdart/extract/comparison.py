@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from unicodedata import category
 from urllib.parse import urljoin
 
+from webdart.extract.model import Column
+from webdart.records.coerce import RawCell
 from webdart.records.model import Record
 from webdart.workflow.model import Field, Value
 
@@ -15,6 +17,19 @@ def is_comparable(field: Field) -> bool:
     """Whether two readings of a field can be compared: one address is written in many ways, a list cut in many."""
     kind = field.type
     return kind.kind != "image" and not (kind.many or field.mapping is not None or field.words)
+
+
+def cell_of(column: Column, value: str | None) -> RawCell:
+    """A value of a record set's column as a cell of a record: what its source says goes where a reader looks for it."""
+    if value is None:
+        return RawCell(there=False)
+    match column.source:
+        case "@href" | "@src":
+            return RawCell(address=value)
+        case "@class":
+            return RawCell(value, classes=tuple(value.split()))
+        case _:
+            return RawCell(value)
 
 
 def value_of(record: Record, field: Field, url: str) -> Value:

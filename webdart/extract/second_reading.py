@@ -11,7 +11,7 @@ from math import log
 from urllib.parse import urljoin
 
 from webdart.errors import WebdartError
-from webdart.extract.comparison import agreement, folded, is_comparable, value_of
+from webdart.extract.comparison import agreement, cell_of, folded, is_comparable, value_of
 from webdart.extract.match.joint import Reading, ranked, readings
 from webdart.extract.model import Column, FieldSpec, RecordSet
 from webdart.extract.page import Page, page_from_view
@@ -19,7 +19,7 @@ from webdart.extract.score import load
 from webdart.extract.sets import record_sets
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Wrapper
-from webdart.records.coerce import RawCell, coerce_column
+from webdart.records.coerce import coerce_column
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.query.field_matches import Sought, whole_record
 from webdart.records.query.scope import scope_of
@@ -128,7 +128,7 @@ class SecondReading:
             if column.source != "@href":
                 return None
             return [urljoin(self.page.url, value) if value else None for value in column.values]
-        cells = [RawCell((value or "")[:_CELL]) for value in column.values]
+        cells = [cell_of(column, (value or "")[:_CELL]) for value in column.values]
         try:
             return coerce_column(field, cells, self.spec.locality).values
         except WebdartError:

@@ -7,9 +7,10 @@ from itertools import pairwise
 from msgspec import Struct
 
 from webdart.errors import SourceLine
+from webdart.extract.comparison import cell_of
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.proposal.field_names import LABELS, PARTS, family_words, field_name, label_of
-from webdart.records.coerce import Locality, RawCell, coerce_column
+from webdart.records.coerce import Locality, coerce_column
 from webdart.records.coerce.signs import read_boolean
 from webdart.values import replace
 from webdart.workflow.model import Field, Kind, Type, Value
@@ -77,7 +78,7 @@ def _declared(place: int, column: Column, name: str, locality: Locality) -> Decl
     if kind == "text" and column.source == "text" and _says_yes_and_no(column):
         kind = "boolean"
     field = Field(name=name, type=Type(kind), label=label_of(column, name), at=NOWHERE)
-    cells = [_cell(column, value) for value in column.values]
+    cells = [cell_of(column, value) for value in column.values]
     if kind not in {"text", "link", "image"}:
         coerced = coerce_column(field, cells, locality)
         said = sum(value is not None for value in column.values)
@@ -104,9 +105,3 @@ def _is_clock(column: Column) -> bool:
 
 def _has_leading_zero(column: Column) -> bool:
     return any(value is not None and len(value) > 1 and value[0] == "0" and value.isdigit() for value in column.values)
-
-
-def _cell(column: Column, value: str | None) -> RawCell:
-    if value is None:
-        return RawCell(there=False)
-    return RawCell(address=value) if column.source in {"@href", "@src"} else RawCell(value)
