@@ -70,3 +70,29 @@ def test_a_list_of_many_is_no_doubt(page: Page, spec: Spec) -> None:
     """What repeats so often is a list, whatever its lines say."""
     entries = "".join(f"<li>{'$12.50' if number % 3 else f'Lamp {chr(65 + number)}'}" for number in range(12))
     assert told(page(f"<main><h1>Things</h1><ul>{entries}</ul></main>"), spec([make_field("name")])) == []
+
+
+@pytest.mark.parametrize(
+    "lines", ["<th>Author: {}</th><th>Date: 2025-03-02", "<td>Author: {}</td><td>Date: 2025-03-02"]
+)
+def test_records_of_two_rows_each(page: Page, spec: Spec, lines: str) -> None:
+    """Who wrote a message, and below it the message: each row was read as a message, without a word."""
+    rows = "".join(
+        f"<tr>{lines.format(name)}</tr><tr><td colspan=2 class=content><p>It loses {what}</p></td></tr>"
+        for name, what in (("anna", "data"), ("dirk", "pages"), ("bert", "links"))
+    )
+    view = page(f"<h1>Issue 7</h1><table><tr><th colspan=2>Messages</th></tr>{rows}</table>")
+    codes = [remark.code for remark in read(view, spec({"author": "text", "body": "text"})).remarks]
+    assert "one record" in codes
+
+
+def test_every_other_card_may_lack_a_label(page: Page, spec: Spec) -> None:
+    """Products of one make, of which some are on sale, are a record each."""
+    cards = "".join(
+        f"<li><h3>Lamp {n}</h3><p>Size {n}</p>{'<p>Discount: 5%</p>' if n % 2 else '<p>New</p>'}</li>"
+        for n in range(1, 7)
+    )
+    codes = [
+        remark.code for remark in read(page(f"<ul>{cards}</ul>"), spec({"name": "text", "discount": "text"})).remarks
+    ]
+    assert "one record" not in codes

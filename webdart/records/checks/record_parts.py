@@ -1,10 +1,12 @@
 """Tells when the few records of a page are the parts of one thing: its name, its price, its day.
 
 Where a listing has one entry, nothing repeats but the lines within it, and these are taken for records: "Red lamp",
-"$12.50" and "12 March 2024" are no three names. Records are of one kind, and what they are called is of one sort.
+"$12.50" and "12 March 2024" are no three names. Records are of one kind, and what they are called is of one sort. Where
+each record has several rows, who wrote a message and then the message, every row is taken for one.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.money import Amount, amount_in
@@ -12,10 +14,45 @@ from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought, label_of, title_of
 from webdart.records.structure.outline import Outline
+from webdart.records.structure.regions import shape_of
 from webdart.records.words import plain
 
 _MOST = 8  # lines that one thing may have
 _BESIDE = 1  # words beside an amount or a day that say what it is of: "Added 12 Mar 2024"
+_TURNS = 2  # records of several rows each: one alone has no turns
+_NAMELESS = frozenset({"type", "mark"})  # tiers of columns that the page does not call as declared
+
+
+def parts_by_turns(sought: Sought, assigned: Assigned) -> Remark | None:
+    """What tells a person that a record may have several rows: every n-th has what is called as declared, and no other.
+
+    Rows of one make may well lack what others have; these are built otherwise.
+    """
+    page, region = sought.page, assigned.region
+    each = sought.spec.extract.each
+    named = [match.column for match in assigned.matches.values() if match.tier not in _NAMELESS]
+    if region.kind == "page" or not (each is None or isinstance(each, str)) or len(named) == len(assigned.matches):
+        return None
+    having = [any(column.hits[place] for column in named) for place in range(len(assigned.records))]
+    places = [place for place, has in enumerate(having) if has]
+    steps = {after - place for place, after in pairwise([*places, len(having)])}
+    if len(places) < _TURNS or len(steps) != 1 or steps == {1}:
+        return None
+    step = steps.pop()
+    forms = [_form(page, region.records[number][0]) for number in assigned.records[places[0] :]]
+    if {form for place, form in enumerate(forms) if place % step} & set(forms[::step]):
+        return None
+    text = (
+        f"only {len(places)} of {len(having)} records have what is called as declared, by turns with others that are "
+        "built otherwise: a record may have several rows; `each` with an `at` says where it begins"
+    )
+    return Remark(code="one record", text=text)
+
+
+def _form(page: Outline, root: int) -> tuple[str, frozenset[tuple[str, str]]]:
+    """What a record is built of: its own mark-up, the tags of its parts, and over how many columns these go."""
+    parts = [page.nodes[kid] for kid in page.kids[root]]
+    return shape_of(page, root), frozenset((part.tag, part.attributes.get("colspan", "")) for part in parts)
 
 
 def parts_of_one(sought: Sought, assigned: Assigned) -> Remark | None:
