@@ -215,3 +215,19 @@ def test_heads_below_the_titles_of_a_report(page: Page, spec: Spec, asked: tuple
     whole = [{"name": f"Tree {n}", "height": n * 7, "site": "North"} for n in range(1, 7)]
     rows = rows_of(page(table), spec({name: kinds[name] for name in asked}))
     assert rows == [{name: record[name] for name in asked} for record in whole]
+
+
+def test_heads_alone_in_a_table_and_rows_drawn_apart(page: Page, spec: Spec):
+    """A long list draws only the rows of its window, as boxes with a bar to scroll beside them; its heads stay a table."""
+    heads = "".join(f"<th><div>{head}</div></th>" for head in ("Id", "Product", "Price"))
+    drawn = "".join(f"<div><div>{n}</div><div>Lamp {n}</div><div>{n * 7}.50</div></div>" for n in range(1, 6))
+    html = (
+        f"<div><div><table><colgroup><col></colgroup><thead><tr>{heads}</tr></thead></table></div>"
+        f"<div><div><div><div>{drawn}</div></div></div><div class=bar><div></div></div></div></div>"
+    )
+    found = rows_of(page(html), spec({"id": "integer", "product": "text", "price": "number"}))
+    assert found[:2] == [
+        {"id": 1, "product": "Lamp 1", "price": Decimal("7.50")},
+        {"id": 2, "product": "Lamp 2", "price": Decimal("14.50")},
+    ]
+    assert len(found) == 5

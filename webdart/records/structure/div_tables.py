@@ -22,7 +22,7 @@ def div_tables(page: Outline, wanted: frozenset[str]) -> list[Grid]:
     """The grids of a page that only their heads give away."""
     found: list[Grid] = []
     for line in range(len(page.nodes)):
-        if page.leaves[line] < 2 or page.nodes[line].tag in _TABLE or page.nodes[line].role == "row":
+        if page.leaves[line] < 2 or (_is_of_table(page, line) and not _are_lone_heads(page, line)):
             continue
         cells = _cells(page, line)
         if len(cells) < 2 or len(page.text[line]) > _MOST * len(cells):
@@ -37,6 +37,16 @@ def div_tables(page: Outline, wanted: frozenset[str]) -> list[Grid]:
         if grid is not None and (many or _set_apart(page, line if grid is not flat else -1, cells[: len(heads)], grid)):
             found.append(grid)
     return found
+
+
+def _is_of_table(page: Outline, line: int) -> bool:
+    return page.nodes[line].tag in _TABLE or page.nodes[line].role == "row"
+
+
+def _are_lone_heads(page: Outline, line: int) -> bool:
+    """Whether a row is all that its table says: the rows below are drawn apart, as those of a long list are."""
+    table = next((above for above in page.ancestors(line) if page.nodes[above].tag == "table"), None)
+    return page.nodes[line].tag == "tr" and table is not None and page.text[table] == page.text[line]
 
 
 def _set_apart(page: Outline, line: int, heads: Sequence[int], grid: Grid) -> bool:
@@ -97,6 +107,8 @@ def _below(page: Outline, line: int, width: int) -> list[int]:
         if parent < 0:
             return []
         after = [kid for kid in page.kids[parent] if kid > place and page.nodes[kid].tag != "#text"]
+        if _is_of_table(page, line):  # what stands farther below is beside the table, as its filters are
+            after = [kid for kid in after if page.leaves[kid]][:1]
         rows = _lines(page, after, width)
         if not rows:
             deeper = (_inside(page, kid, width) for kid in after)
@@ -110,9 +122,9 @@ def _below(page: Outline, line: int, width: int) -> list[int]:
 
 
 def _inside(page: Outline, index: int, width: int) -> list[int]:
-    """The lines of a container, or of the only container in it."""
+    """The lines of a container, or of the only container in it that says anything: a bar to scroll says nothing."""
     for _ in range(4):
-        kids = _cells(page, index)
+        kids = [kid for kid in _cells(page, index) if page.leaves[kid]]
         rows = _lines(page, kids, width)
         if rows:
             return rows
