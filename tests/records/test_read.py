@@ -419,3 +419,11 @@ def test_a_match_that_fits_nothing_is_told(page: Page, spec: Spec) -> None:
     (said,) = [remark for remark in got.remarks if remark.code == "no match"]
     assert (said.column, said.count) == ("rated", 3)
     assert "'Ann'" in said.text
+
+
+def test_a_page_without_any_text_is_told_as_that(page: Page, spec: Spec) -> None:
+    """A script that fails leaves an empty box; that there are no labels is no reason to declare an `at`."""
+    error = read(page("<div id=app></div>"), spec({"name": "text", "price": "money"})).error("http://desk.example/")
+    assert error is not None
+    assert "no text at all" in str(error)
+    assert "no labels" not in str(error)

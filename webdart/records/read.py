@@ -509,7 +509,7 @@ def _nothing(sought: Sought, chosen: Chosen | None, before: int | None) -> Extra
         totals=totals,
         missing=() if empty else missing,
         seen=visible_labels(page, None, 0),
-        absent=empty_scope(sought) or _folded(sought),
+        absent=empty_scope(sought) or _folded(sought) or _blank(page),
         repeated="" if empty else _repeated(sought),
         fit=1.0 if empty else _share(spec, missing),
     )
@@ -532,6 +532,11 @@ def _empty_heads(sought: Sought) -> bool:
         return False
     tables = empty_tables(sought.page, frozenset(sought.wanted()), scope_of(sought))
     return any(_heads_fit(sought, table.labels) for table in tables)
+
+
+def _blank(page: Outline) -> str:
+    """What is to be told of a page without any text; "" where it has some."""
+    return "" if any(page.leaves) else "the page shows no text at all: a script of it may fail; see it with `--headed`"
 
 
 def _folded(sought: Sought) -> str:
