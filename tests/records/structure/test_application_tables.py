@@ -7,7 +7,7 @@ import pytest
 
 from tests.records.conftest import make_field
 from tests.records.page_rows import rows_of
-from webdart.page.model import PageView
+from webdart.page.model import Node, PageView
 from webdart.records import ListingSpec, read
 from webdart.records.structure.div_tables import div_tables
 from webdart.records.structure.outline import outline
@@ -231,3 +231,18 @@ def test_heads_alone_in_a_table_and_rows_drawn_apart(page: Page, spec: Spec):
         {"id": 2, "product": "Lamp 2", "price": Decimal("14.50")},
     ]
     assert len(found) == 5
+
+
+def _is(tag: str) -> Callable[[Node], bool]:
+    return lambda node: node.tag == tag
+
+
+def test_entries_of_a_list_that_are_buttons(page: Page, spec: Spec, declared: Declare):
+    """A list beside the details of its chosen entry: an entry is pressed anywhere. A command of one text is no entry."""
+    states = ("done", "failed", "done", "new")
+    item = "<li role=listitem><div role=button><div><span>Trial {}</span></div>{}</div></li>"
+    entries = "".join(item.format(n, f"<small>{state}</small>") for n, state in enumerate(states))
+    view = page(f"<ul>{entries}</ul>", marks={"css=span": _is("span"), "css=small": _is("small")})
+    found = read(view, spec([declared("name", css="span"), declared("state", css="small")])).records
+    assert [one.values["state"] for one in found] == list(states)
+    assert outline(page(f"<ul>{''.join(item.format(n, '') for n in range(4))}</ul>")).leaves[0] == 0

@@ -219,7 +219,7 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
     skipped, chrome, struck = [False] * count, [False] * count, [False] * count
     classes: list[tuple[str, ...]] = [()] * count
     buttons = [node for node in nodes if node.role == "button" or node.tag == "button"]
-    telling = _telling_buttons(nodes, buttons) | _roving_buttons(nodes, buttons) if buttons else set[int]()
+    telling = _telling_buttons(nodes, buttons) | _roving_buttons(nodes, buttons) | _rows_pressed(nodes, buttons)
     kinds = _Kinds()
     for index, node in enumerate(nodes):
         _, parent, end, tag, _, role, _, given, _, shown, states, _, _ = node
@@ -352,6 +352,29 @@ def _telling_buttons(nodes: Sequence[Node], buttons: Sequence[Node]) -> set[int]
         if len(said) * 2 > len(group) and not alone:
             found.update(button.index for button, _ in group)
     return found
+
+
+def _rows_pressed(nodes: Sequence[Node], buttons: Sequence[Node]) -> set[int]:
+    """The buttons of lists that are entries: all that an item says, in several texts, with other words in most items.
+
+    A list beside what is chosen in it opens an entry by a press anywhere on it; a command is one text.
+    """
+    lists: dict[int, list[Node]] = {}
+    for node in buttons:
+        item = nodes[node.parent] if node.parent >= 0 else node
+        if item.role == "listitem" and item.index + 1 == node.index and item.end == node.end:
+            lists.setdefault(item.parent, []).append(node)
+    found: set[int] = set()
+    for entries in lists.values():
+        several = sum(_count_texts(nodes, node) > 1 for node in entries)
+        said = {_words(nodes, node) for node in entries}
+        if several * 2 > len(entries) > 1 and len(said) * 2 > len(entries):
+            found.update(node.index for node in entries)
+    return found
+
+
+def _count_texts(nodes: Sequence[Node], node: Node) -> int:
+    return sum(inner.tag == "#text" and inner.shown for inner in nodes[node.index : node.end])
 
 
 def _roving_buttons(nodes: Sequence[Node], buttons: Sequence[Node]) -> set[int]:
