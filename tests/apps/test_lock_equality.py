@@ -11,7 +11,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from webdart import engine
 from webdart.demo import DemoSite, serve
 from webdart.runs.lock import path_of, read_lock
 from webdart.settings import build
+from webdart.values import replace
 
 pytestmark = [pytest.mark.browser, pytest.mark.proof, pytest.mark.timeout(1800)]
 

@@ -9,6 +9,7 @@ import os
 import secrets
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -57,7 +58,8 @@ class Done(Struct, frozen=True, kw_only=True):
         return self.exit in {0, 3}
 
 
-class KeptRows(Collection[tuple[Json, ...]], frozen=True):
+@dataclass(frozen=True, slots=True)
+class KeptRows(Collection[tuple[Json, ...]]):
     """The rows of an answer, read from its line of a batch's journal whenever they are looked at."""
 
     path: Path
