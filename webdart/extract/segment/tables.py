@@ -158,10 +158,25 @@ def _read(page: Page, grid: Grid) -> Candidate | None:
         kind="table",
         roots=tuple((record,) for record in records),
         heads=tuple(row.node for row in heads),
-        grid=grid.columns,
+        grid=grid.columns | _over_cells(page, heads, body),
         spanned={row.node: row.spanned for row in body if row.spanned},
         groups=tuple(groups),
     )
+
+
+def _over_cells(page: Page, heads: Sequence[Row], body: Sequence[Row]) -> dict[int, int]:
+    """The columns of heads that say something, where every row below has just as many cells as they are.
+
+    A script adds a column of boxes head first: a page may be seen before its rows have them.
+    """
+    found: dict[int, int] = {}
+    for row in heads:
+        said = [cell for cell, _, _ in row.cells if page.count_texts(cell)]
+        plainly = all(len(one.cells) == len(said) and not one.spanned for one in body)
+        if body and plainly and len(row.cells) > len(said) and all(width == 1 for _, _, width in row.cells):
+            found.update({cell: column for column, cell in enumerate(said)})
+            found.update({cell: len(said) for cell, _, _ in row.cells if cell not in said})
+    return found
 
 
 @dataclass(frozen=True)

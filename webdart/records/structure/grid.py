@@ -142,6 +142,7 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
     special = _turned(page, heads, plainly, wanted) or _folded(page, table, heads, plainly)
     if special is not None:
         return special
+    heads = [_over_cells(page, row, plainly) for row in heads]
     labels, shown = _labels(page, heads, width)
     records, left = _records(page, body, width, (heads, first_group(page, heads, body, wanted)))
     away = {column for column in range(width) if _is_put_away(page, heads, records, column)}
@@ -152,6 +153,18 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
     records = tuple(record for place, record in enumerate(records) if place not in summed)
     unfilled = sum(len(row.own) > 1 and not any(page.text[c] or _says(page, c) for c in row.own) for row in body)
     return Grid(table, labels, shown, records, left, unfilled, sums, heads=nearest_heads(page, heads, width))
+
+
+def _over_cells(page: Outline, heads: TableRow, body: Sequence[TableRow]) -> TableRow:
+    """A row of heads without the empty ones, where every row below has just as many cells as heads say something.
+
+    A script adds a column of boxes head first: a page may be seen before its rows have them.
+    """
+    said = [cell for cell in heads.own if page.text[cell]]
+    plainly = all(len(row.own) == len(said) == len(row.cells) - row.cells.count(-1) for row in body)
+    if not body or not plainly or len(heads.own) <= len(said) or set(heads.widths) != {1}:
+        return heads
+    return replace(heads, cells=[*said, *[-1] * (len(heads.cells) - len(said))], own=said, widths=[1] * len(said))
 
 
 def _is_put_away(page: Outline, heads: Sequence[TableRow], records: Sequence[GridRow], column: int) -> bool:
