@@ -14,6 +14,7 @@ from webdart.model.planning.grounding import (
     ungrounded,
     ungrounded_script,
 )
+from webdart.values import replace
 
 
 def column(name: str, *values: str, kind: str = "text", repeats: bool = False) -> SeenColumn:
@@ -197,6 +198,16 @@ def test_one_number_is_not_answered_by_rows():
     many = Ground(sentence="How many votes has ticket A?", columns=columns)
     assert "count(*)" in ungrounded("SELECT ticket FROM t WHERE ticket = 'A' AND votes > 0", many)
     assert ungrounded("SELECT votes FROM t WHERE ticket = 'A'", many) == ""
+
+
+def test_what_is_counted_may_be_some_of_the_rows():
+    """Not all that stands on the shelf is a tent; where the shelf is that of the tents, all are."""
+    columns = (column("name", "Ridge Tent 2", "Fell Stove", "Dome Tent 4"), column("price", "$12.00", kind="money"))
+    ground = Ground(sentence="How many tents are there?", columns=columns, about="Camping")
+    assert "only some rows" in ungrounded("SELECT count(*), min(price) FROM t", ground)
+    assert ungrounded("SELECT count(*) FROM t WHERE name ILIKE '%tent%'", ground) == ""
+    assert ungrounded("SELECT count(*) FROM t", replace(ground, about="Tents")) == ""
+    assert ungrounded("SELECT count(*) FROM t", replace(ground, sentence="How many products are there?")) == ""
 
 
 def test_a_value_of_another_column_is_made_up():

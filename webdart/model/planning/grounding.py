@@ -21,7 +21,7 @@ from webdart.workflow.sql import parsed
 
 _SAME, _ALIKE = 0.75, 0.6
 """How alike two words are that are one with another ending; and that may be two forms of one verb or name."""
-_SHORTEST = 4  # letters of a column's name that a sentence surely means where it says it
+_SHORTEST = 4  # letters of a name that a sentence surely means where it says it
 _FREE = frozenset({0.0, 1.0})
 """Numbers that a statement may have though nobody said them: nothing, one, the first."""
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -59,6 +59,7 @@ def ungrounded(sql: str, ground: Ground) -> str:
         _left_out_numbers,
         _left_out_values,
         _left_out_columns,
+        _left_out_things,
         _turned_round,
         _sorted_as_texts,
         _unsummed,
@@ -201,6 +202,18 @@ def _left_out_columns(tree: exp.Expr, ground: Ground) -> Iterator[str]:
             continue
         if _stands_in(words, said):
             yield f"the question names the column {column.name}, the statement does not"
+
+
+def _left_out_things(tree: exp.Expr, ground: Ground) -> Iterator[str]:
+    """What the sentence counts, where it is but some of the rows and the statement takes all."""
+    counted = _COUNTED.search(ground.sentence)
+    thing = "" if counted is None else next(iter(_words(ground.sentence[counted.end() :])), "")
+    if len(thing) < _SHORTEST or tree.find(exp.Where) or covered([thing], ground.about) >= _SAME:
+        return
+    for column in ground.columns:
+        named = [covered([thing], value) >= _SAME for value in column.values if column.type == "text"]
+        if any(named) and not all(named):
+            yield f"the question counts {thing!r}: in {column.name} only some rows say so, the statement takes all"
 
 
 def _named(tree: exp.Expr) -> Iterator[str]:
