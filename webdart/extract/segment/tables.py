@@ -158,7 +158,7 @@ def _read(page: Page, grid: Grid) -> Candidate | None:
         kind="table",
         roots=tuple((record,) for record in records),
         heads=tuple(row.node for row in heads),
-        grid=grid.columns | _over_cells(page, heads, body),
+        grid={**grid.columns, **_over_cells(page, heads, body)},
         spanned={row.node: row.spanned for row in body if row.spanned},
         groups=tuple(groups),
     )
