@@ -13,7 +13,7 @@ from webdart.extract.model import Column, RecordSet
 from webdart.extract.names import Evidence, choose_name, gather
 from webdart.extract.page import Page
 from webdart.extract.score import SetFacts, cheap_features, load, log_odds, set_features, shares
-from webdart.extract.segment import Candidate, candidates, plain, share_asked
+from webdart.extract.segment import Candidate, candidates, letters_of, share_asked
 
 
 class _Reading(Struct, frozen=True):
@@ -41,7 +41,7 @@ def record_sets(
 
     Of names that are `asked` for, sets whose heads say them are among those that are looked at, however small.
     """
-    lists, singles = _screened(page, [plain(name) for name in asked])
+    lists, singles = _screened(page, [letters_of(name) for name in asked])
     found: list[RecordSet] = []
     if of != "page":
         found += islice(_ranked(page, lists, [*lists, *singles]), limit)

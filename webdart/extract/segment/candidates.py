@@ -21,7 +21,7 @@ _TEXTS = 8  # texts of a record beyond which more say nothing about it
 def candidates(page: Page, limit: int, asked: Collection[str] = ()) -> list[Candidate]:
     """At most `limit` candidates for record sets, and the page itself as one record.
 
-    Those come first whose heads say most of the names `asked` for (in plain form): a small table of a long page.
+    Those come first whose heads say most of the names `asked` for (by `letters_of`): a small table of a long page.
     """
     known: dict[Roots, Candidate] = {}
     for one in _all(page):
@@ -41,13 +41,13 @@ def share_asked(page: Page, candidate: Candidate, asked: Collection[str]) -> flo
     """The share of the names that cells of the heads say; 0 where these say few of them."""
     if not asked or not candidate.heads:
         return 0.0
-    cells = {plain(page.text_of(cell)) for head in candidate.heads for cell in page.children[head]}
+    cells = {letters_of(page.text_of(cell)) for head in candidate.heads for cell in page.children[head]}
     share = sum(name in cells for name in asked) / len(asked)
     return share if share >= _MOST else 0.0
 
 
-def plain(name: str) -> str:
-    """A name without case and without what parts its words."""
+def letters_of(name: str) -> str:
+    """The letters and digits of a name, without case: what parts its words differs between a field and a head."""
     return "".join(filter(str.isalnum, name)).casefold()
 
 
