@@ -145,6 +145,7 @@ class PageView:
     scrollers: Mapping[int, Scroller] = field(default_factory=dict[int, Scroller])  # by node; 0 is the page itself
     wider: Mapping[int, float] = field(default_factory=dict[int, float])  # by box: pixels that it holds beside its view
     scripted: bool = True  # it has scripts: what they may still add by themselves can't be known
+    early: bool = False  # it was looked at before all scripts of its document had run: they took longer than is waited
     frames: tuple[str, ...] = ()  # the address of every document, by `Node.frame`
     patience: float = 0.0  # seconds after which the site wants to be asked again (Retry-After); 0: it says nothing
     busy: bool = False  # it still loads, or a request of its scripts is still open: more may come by itself

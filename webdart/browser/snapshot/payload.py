@@ -51,6 +51,7 @@ _OWN_BOX = 1 << 15
 _GIVEN = 1 << 19
 _BEHIND = 16  # where the states behind the other two begin
 _NOWHERE = Box(0, 0, 0, 0)
+_LOADING = "loading"  # of a document: see `_Document.ready`
 _NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 _tuple = cast("Callable[..., Any]", tuple.__new__)  # pyright: ignore[reportUnknownMemberType] - untyped
 _as_node = cast("Callable[[Iterable[object]], Node]", partial(_tuple, Node))  # as `_make`, without its call
@@ -162,8 +163,9 @@ class _Document(Struct, frozen=True):
     `shapes` has three numbers for every kind of nodes (the words of its tag and role, its mask), and `looks` tells of
     each node which one it has; `above` and `sizes` tell how far off its parent and its end are. `given` has the
     attributes of every node that has any: the word of its class if there is nothing else. `boxes` has four numbers for
-    every node with a box of its own; `cut` has the bounds that were reached, `left` the attributes of which a value was
-    left out; `frames` tells, by frame element, the place of its window among the document's
+    every node with a box of its own; `ready` is the document's readyState, `loading` also while scripts that are to run
+    once it is parsed did not all run; `cut` has the bounds that were reached, `left` the attributes of which a value is
+    missing; `frames` tells, by frame element, the place of its window among the document's
     frames and the corner of its content.
     """
 
@@ -368,6 +370,7 @@ def parse(
         scrollers=_scrollers(documents, splicer.places, splicer.nodes),
         wider=_wider(documents, splicer.places),
         scripted=any(document.scripted for document in documents),
+        early=top.ready == _LOADING,
         frames=tuple(document.url for document in documents),
         drawn=top.drawn,
     )

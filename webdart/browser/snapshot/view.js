@@ -743,9 +743,12 @@
   };
   globalThis.webdartView = { selector, hide, coverOf, nodeOf: (element) => indexOf(element) ?? -1 };
 
+  // parsed, and the scripts that wait for that have not all run
+  const deferred = document.readyState === "interactive" && !performance.timing.domContentLoadedEventStart;
   const title = getter(Document.prototype, "title")(document);
   return JSON.stringify({
-    title: fold(title), url: location.href, language: (root && attribute(root, "lang")) || "", ready: document.readyState,
+    title: fold(title), url: location.href, language: (root && attribute(root, "lang")) || "",
+    ready: deferred ? "loading" : document.readyState,
     size: [root?.scrollWidth ?? 0, root?.scrollHeight ?? 0, window.innerWidth, window.innerHeight, sx, sy],
     path, cut, left: [...left], words, shapes, looks, above, sizes, texts, names, given, boxes, values, frames: offsets, marked, wrong,
     scrolls, hides, wides, scripted: document.scripts.length > 0,

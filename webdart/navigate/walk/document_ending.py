@@ -36,7 +36,9 @@ class Endings:
         return f"without {lacking[0]}, which other pages have" if all(lacking) else ""
 
     def problem(self, view: PageView) -> str:
-        """Why a page is asked for again: it is cut, or the first one and leaves elements open; "" else."""
+        """Why a page is asked for again: it was looked at early, is cut, or the first one and leaves elements open."""
+        if view.early:
+            return "it was looked at before its scripts had run"
         cut = self.cut(view)
         if cut or self._known or view.ending is None or not view.ending.left_open:
             return cut
