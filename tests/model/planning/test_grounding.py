@@ -48,6 +48,16 @@ WRONG = {
         "SELECT count(*) FROM tickets WHERE summary ILIKE '%urgent%'",
         "does not say 'urgent'",
     ),
+    "the most of the rows, and another number": (
+        "Who owns the most tickets?",
+        "SELECT owner FROM tickets ORDER BY votes DESC LIMIT 1",
+        "the most tickets, which are the rows: count(*)",
+    ),
+    "a number for each of what is counted": (
+        "Which ticket has the highest effort for each vote?",
+        "SELECT ticket FROM tickets ORDER BY effort DESC, votes LIMIT 1",
+        "for each of votes",
+    ),
     "a bound that was forgotten": (
         "Which tickets have more than 20 comments?",
         "SELECT ticket FROM tickets",
@@ -89,6 +99,9 @@ RIGHT = {
     "Which ticket has the most votes?": "SELECT ticket FROM tickets ORDER BY votes DESC NULLS LAST, ticket LIMIT 1",
     "Who has more than 1,000 votes?": "SELECT owner FROM tickets GROUP BY owner HAVING sum(votes) > 1000",
     "Everything about ticket 2": "SELECT * FROM tickets WHERE ticket = 2",
+    "Who owns the most tickets?": "SELECT owner FROM tickets GROUP BY owner ORDER BY count(*) DESC LIMIT 1",
+    "How many votes are there per ticket?": "SELECT avg(votes) FROM tickets",
+    "The effort for each vote": "SELECT effort / votes FROM tickets",
     "Tickets that are not assigned": "SELECT ticket FROM tickets WHERE lower(status) <> 'assigned'",
     "What share of tickets has no vote?": "SELECT round(100.0 * sum((votes = 0)::int) / count(*), 1) FROM tickets",
 }

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct
 from sqlglot import exp
 
-from webdart.lexicon.phrases import pattern, phrases
+from webdart.lexicon.phrases import PhrasePattern, pattern, phrases
 from webdart.lexicon.phrases import words as spoken
 from webdart.model.planning.column_values import SeenColumn
 from webdart.navigate.similarity import covered, words_of
@@ -35,6 +35,7 @@ _FOUND = (exp.EQ, exp.Like, exp.ILike)
 _ROUNDED = (exp.Round, exp.Cast, exp.Floor, exp.Ceil, exp.IntDiv)
 _SUMMED, _COUNTED = pattern("summed"), pattern("counted")
 _WHOLE_NUMBER = pattern("whole_number")
+_MOST_OF, _FOR_EACH = pattern("most_of"), pattern("for_each")
 _LEAST, _MOST = pattern("lowest_first"), pattern("highest_first")
 
 
@@ -60,6 +61,8 @@ def ungrounded(sql: str, ground: Ground) -> str:
         _left_out_values,
         _left_out_columns,
         _left_out_things,
+        _uncounted,
+        _undivided,
         _turned_round,
         _sorted_as_texts,
         _unsummed,
@@ -206,14 +209,46 @@ def _left_out_columns(tree: exp.Expr, ground: Ground) -> Iterator[str]:
 
 def _left_out_things(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     """What the sentence counts, where it is but some of the rows and the statement takes all."""
-    counted = _COUNTED.search(ground.sentence)
-    thing = "" if counted is None else next(iter(_words(ground.sentence[counted.end() :])), "")
-    if len(thing) < _SHORTEST or tree.find(exp.Where) or covered([thing], ground.about) >= _SAME:
+    thing = _noun_behind(_COUNTED, ground.sentence)
+    if not thing or tree.find(exp.Where) or covered([thing], ground.about) >= _SAME:
         return
     for column in ground.columns:
         named = [covered([thing], value) >= _SAME for value in column.values if column.type == "text"]
         if any(named) and not all(named):
             yield f"the question counts {thing!r}: in {column.name} only some rows say so, the statement takes all"
+
+
+def _uncounted(tree: exp.Expr, ground: Ground) -> Iterator[str]:
+    """What the sentence wants the most of, where that is the rows themselves, and the statement counts nothing."""
+    thing = _noun_behind(_MOST_OF, ground.sentence)
+    if not thing or tree.find(exp.Count) is not None:
+        return
+    ordered = [one for by in tree.find_all(exp.Order, exp.Max, exp.Min) for one in by.find_all(exp.Column)]
+    if not any(covered([thing], one.name) >= _SAME for one in ordered) and _is_the_rows(thing, tree, ground):
+        yield f"the question asks for the most {thing}, which are the rows: count(*)"
+
+
+def _undivided(tree: exp.Expr, ground: Ground) -> Iterator[str]:
+    """A number that the sentence wants for each of what a column counts, where the statement divides by nothing."""
+    thing = _noun_behind(_FOR_EACH, ground.sentence)
+    if not thing or tree.find(exp.Div, exp.IntDiv, exp.Avg, exp.Group) is not None:
+        return
+    counts = [one.name for one in ground.columns if one.type in NUMERIC and _stands_in([thing], _words(one.name))]
+    if counts and not _is_the_rows(thing, tree, ground):
+        yield f"the question asks for a number for each of {counts[0]}: divided by {counts[0]}"
+
+
+def _is_the_rows(thing: str, tree: exp.Expr, ground: Ground) -> bool:
+    """Whether a word is what the rows are called: by their table, or by the pages."""
+    rows = " ".join([ground.about, *(table.name for table in tree.find_all(exp.Table))])
+    return covered([thing], rows) >= _SAME
+
+
+def _noun_behind(words: PhrasePattern, sentence: str) -> str:
+    """The word behind some that call for a noun; "" where they are not said, or it is none."""
+    found = words.search(sentence)
+    thing = "" if found is None else next(iter(_words(sentence[found.end() :])), "")
+    return thing if len(thing) >= _SHORTEST else ""
 
 
 def _named(tree: exp.Expr) -> Iterator[str]:
