@@ -1,7 +1,8 @@
 """A chore as a sentence for a real model, what would be right, and what became of it: read from `sentences.yaml`.
 
 No replies stand beside these. What a person would take for the answer is right: the same rows, in the same order where
-one was asked for, each perhaps with further columns beside those that were asked for.
+one was asked for, each perhaps with further columns beside those that were asked for. Where more rows than are asked for
+are equally good, as many of these are right.
 """
 
 import re
@@ -25,7 +26,10 @@ _SQL = re.compile(r"\{(SELECT [^{}]+)\}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """`at` is a page of the site, `expected` SQL over the site's own database, `writes` what must be asked for."""
+    """`at` is a page of the site, `expected` SQL over the site's own database, `writes` what must be asked for.
+
+    `ties` is SQL for the rows that are equally good, where these are more than are asked for.
+    """
 
     id: str
     kind: Kind
@@ -33,6 +37,7 @@ class Sentence:
     task: str
     at: str
     expected: str = ""
+    ties: str = ""
     login: bool = False
     writes: Mapping[str, Any] | None = None
 
@@ -43,6 +48,7 @@ def sentences() -> tuple[Sentence, ...]:
     asked = cast("Mapping[Kind, Sequence[str]]", given["kinds"])
     kinds: dict[str, Kind] = {name: kind for kind, names in asked.items() for name in names}
     fewer = cast("Mapping[str, str]", given["expected"])
+    tied = cast("Mapping[str, str]", given["ties"])
     known = {chore.id: chore for chore in chores()}
     found = [
         Sentence(
@@ -52,6 +58,7 @@ def sentences() -> tuple[Sentence, ...]:
             task=known[name].task,
             at=known[name].at,
             expected=fewer.get(name, known[name].expected),
+            ties=tied.get(name, ""),
             login=known[name].login,
             writes=_changed(known[name].writes),
         )
@@ -72,9 +79,13 @@ def filled(text: str, rows: Callable[[str], Rows]) -> str:
     return _SQL.sub(lambda found: str(rows(found[1])[0][0]), text)
 
 
-def judged(one: Sentence, answer: Rows, wanted: Rows) -> Verdict:
-    """Whether rows that a run claims to be the answer are it."""
+def judged(one: Sentence, answer: Rows, wanted: Rows, tied: Rows = ()) -> Verdict:
+    """Whether rows that a run claims to be the answer are it; `tied` are rows that are equally good."""
     has, right = [_plain(row) for row in answer], [_plain(row) for row in wanted]
+    if tied:
+        good = [_plain(row) for row in tied]
+        each = len(has) == len(right) and all(any(_within(other, row) for other in good) for row in has)
+        return "right" if each and len(set(has)) == len(has) else "wrong"
     if one.kind != "sort":
         has, right = sorted(has, key=str), sorted(right, key=str)
     same = len(has) == len(right) and all(map(_within, right, has))

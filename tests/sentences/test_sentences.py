@@ -62,6 +62,16 @@ def test_an_answer_is_judged_as_a_person_would(kind: str, answer: Rows, wanted: 
     assert judged(one, answer, wanted) == verdict
 
 
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [([["c"], ["a"]], "right"), ([["c"], ["d"]], "wrong"), ([["c"]], "wrong"), ([["c"], ["c"]], "wrong")],
+)
+def test_rows_that_are_equally_good_are_as_right(answer: Rows, verdict: Verdict):
+    """As many as are asked for, none twice."""
+    one = Sentence(id="tied", kind="sort", site="demo", task="", at="")
+    assert judged(one, answer, [["a"], ["b"]], [["a"], ["b"], ["c"]]) == verdict
+
+
 def test_what_is_right_can_be_asked_of_the_database(demo_site: DemoSite):
     """Each has one answer, or one change: not none."""
     with closing(demo_site.data.sqlite()) as database:
@@ -144,7 +154,8 @@ def _answered(one: Sentence, run: Any, rows: Any) -> tuple[Verdict, str]:
     if run.result.exit != 0:
         return "refused", str(run.result.error or run.result.doubts)
     answer = [list(row) for row in run.answer.rows]
-    return judged(one, answer, rows(one.expected)), str(answer)[:300]
+    tied = rows(one.ties) if one.ties else ()
+    return judged(one, answer, rows(one.expected), tied), str(answer)[:300]
 
 
 def _changed(one: Sentence, run: Any, rows: Any) -> tuple[Verdict, str]:
