@@ -32,14 +32,13 @@ from webdart.navigate.walk.page_reader import Before, Reading
 from webdart.navigate.walk.pagination import End, Turn, Turns
 from webdart.navigate.walk.rendered_page import FetchedPage, RenderedPage, heading_of
 from webdart.navigate.walk.source_kinds import source_kinds
+from webdart.navigate.walk.source_lock import lock_of_data, lock_of_html, proof_of
 from webdart.navigate.walk.template_reader import difference
-from webdart.navigate.walk.walk_state import ELSEWHERE
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.records import Extraction
-from webdart.records.data.data_table import Misread
 from webdart.records.model import CollectedPage
-from webdart.runs.lock import LockedStage, LockedTable, settled
+from webdart.runs.lock import LockedStage, settled
 from webdart.values import replace
 
 PAGES = 3
@@ -469,10 +468,12 @@ class Sources:
             tried = self._attempts >= _ATTEMPTS and self._proof is None
             why = self._why if tried else "" if self._proof is not None else await self._proven_html()
             if not why and self._proof is not None:
-                return self._lock_html(locked, self._proof)
+                return lock_of_html(locked, self._proof, self._reading, self._seen[0].view)
             whys.append(why)
         if self._data is not None:
-            found = await self._lock_data(locked, self._data)
+            proven = self._by_data and self._data.begins == 0
+            why = "" if proven else await self._data.prove(self._seen, placed=self._placed)
+            found = why or await lock_of_data(locked, self._data, self._reading)
             if isinstance(found, LockedStage):
                 return found
             whys.append(found)
@@ -480,35 +481,6 @@ class Sources:
 
     async def _proven_html(self) -> str:
         return await self._prove(self._seen) if self._placed else "it was not walked by addresses"
-
-    def _lock_html(self, locked: LockedStage, proof: PageProof) -> LockedStage:
-        tables = {
-            table: LockedTable(
-                wrapper=settled(one),
-                size=proof.sizes[table],
-                missing=tuple(sorted(proof.missing[table])),
-                remarks=tuple(sorted(proof.remarks)),
-            )
-            for table, one in self._reading.templates.items()
-        }
-        heading = heading_of(self._seen[0].view)
-        return replace(locked, source="html", heading=heading, closed=proof.closed, tables=tables, looks=proof.looks)
-
-    async def _lock_data(self, locked: LockedStage, data: DataPages) -> LockedStage | str:
-        """A lock by the JSON of the pages; why there is none."""
-        proven = self._by_data and data.begins == 0
-        if why := "" if proven else await data.prove(self._seen, placed=self._placed):
-            return why
-        if secret := data.opaque(locked.address):
-            return f"the request of its data has what may be a secret: {secret}"
-        told = {one.code for ledger in self._reading.ledgers.values() for one in ledger.remarks} - ELSEWHERE
-        if told:
-            return f"only its rendered pages tell what is in doubt: {min(told)}"
-        try:
-            heading, code = await data.surroundings(locked.address)
-        except Misread as error:
-            return str(error)
-        return replace(locked, source="json", heading=heading, looks=Looks(code=code), data=data.source)
 
     def follow(self, locked: LockedStage) -> bool:
         """Read the pages as a lock says; whether that can be."""
@@ -520,14 +492,7 @@ class Sources:
             self._turns.in_place = locked.data.pages is None
             return True
         self._reading.follow({table: one.wrapper for table, one in locked.tables.items()})
-        self._proof = PageProof(
-            looks=locked.looks,
-            sizes={table: one.size for table, one in locked.tables.items()},
-            stated={},
-            missing={table: frozenset(one.missing) for table, one in locked.tables.items()},
-            remarks=frozenset(code for one in locked.tables.values() for code in one.remarks),
-            closed=locked.closed,
-        )
+        self._proof = proof_of(locked)
         return True
 
     async def first(self, tab: Browser, locked: LockedStage) -> PageView:
