@@ -1,11 +1,13 @@
 """Which search strategy reaches what was meant, at what cost, by rules alone and with a model that makes no mistake?
 
     python tests/bench/bench_search.py [chore ...]
+    python tests/bench/bench_search.py --endpoint http://127.0.0.1:8080/v1 --model NAME --outcomes FILE [chore ...]
 
 The 25 chores of `navigation_chores.py`, each with each of the five strategies, in Chromium, as a run would do it: from
 `start` to the rows. Rules are `policy: heuristic`; the model is `policy: model` with a script that knows the site
 (`tests/model/roles/guide.py`) in every role, so its column says what a strategy makes of perfect advice and what is
-sent for it, nothing of how good a model is. A chore is right where the rows of the listing that was meant are read,
+sent for it, nothing of how good a model is. With an endpoint, the model that answers there is asked instead of the rules
+and the script; `FILE` keeps a line a search, and what stands in it is not searched again. A chore is right where the rows of the listing that was meant are read,
 guessed where others are read and the answer has the doubt of a guess, wrong where nothing tells it. Pages are the states
 that were looked at, loads the documents that the site was asked for (the way back has some too); both, going back and
 tokens are means over what was reached.
@@ -13,11 +15,13 @@ tokens are means over what was reached.
 Exits with 1 where anything was written, or the strategy that runs have by default reaches less than it did.
 """
 
+import argparse
 import asyncio
+import json
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -29,18 +33,24 @@ from tests.conftest import SiteServer  # noqa: E402 - as above
 from tests.model.roles.guide import Guide, last  # noqa: E402 - as above
 from tests.navigate.pushdown_chores import Desk, Walked, chore  # noqa: E402 - as above
 from webdart.errors import WebdartError  # noqa: E402 - as above
-from webdart.model.door.port import Prompt  # noqa: E402 - as above
+from webdart.model.door.openai_api import Endpoint, OpenAIModel  # noqa: E402 - as above
+from webdart.model.door.port import ChatModel, Prompt, Reply  # noqa: E402 - as above
+from webdart.model.door.retry import Repairing  # noqa: E402 - as above
 from webdart.model.door.scripted_model import ScriptedModel  # noqa: E402 - as above
 from webdart.model.door.tokens import estimated  # noqa: E402 - as above
 from webdart.search.strategies.registry import Kind  # noqa: E402 - as above
 from webdart.trace import Event  # noqa: E402 - as above
 
 STRATEGIES: tuple[Kind, ...] = ("one_way", "rollback", "best_first", "branch", "plan_mcts")
-Policy = Literal["heuristic", "model"]
+Policy = Literal["heuristic", "model", "endpoint"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
+OWN: tuple[Policy, ...] = ("heuristic", "model")
+"""What needs no endpoint."""
+ADVICE: Mapping[Policy, str] = {"heuristic": "rules", "model": "script", "endpoint": "model"}
 Verdict = Literal["right", "guessed", "wrong", "not found"]
 REACHED: Mapping[Policy, int] = {"heuristic": 24, "model": 25}
 """What `best_first` reaches."""
+REPLY_SECONDS = 900.0  # a model on a busy machine is slow, and no worse for it
 FIELDS = "key: item, fields: {item: text, quantity: integer}"
 
 
@@ -74,11 +84,27 @@ def perfect(wanted: NavigationChore) -> ScriptedModel:
     return ScriptedModel(Guide(ways=wanted.ways, there=wanted.there, instead=instead))
 
 
-async def searched(desk: Desk, site: SiteServer, wanted: NavigationChore, strategy: Kind, policy: Policy) -> Outcome:
-    """One chore with one strategy."""
-    how = f"search: {{strategy: {strategy}, policy: {policy}}}"
+class Counting:
+    """A model that notes how many tokens it was sent; a reply that can't be used is asked for once more."""
+
+    def __init__(self, model: ChatModel) -> None:
+        self._model = Repairing(model)
+        self.sent = 0
+
+    async def complete(self, prompt: Prompt, schema: Mapping[str, object]) -> Reply:
+        """See `ChatModel.complete`."""
+        self.sent += estimated(prompt.system + prompt.user)
+        return await self._model.complete(prompt, schema)
+
+
+async def searched(
+    desk: Desk, site: SiteServer, wanted: NavigationChore, strategy: Kind, policy: Policy, asked_for: ChatModel | None
+) -> Outcome:
+    """One chore with one strategy; `asked_for` is the model of an endpoint."""
+    how = f"search: {{strategy: {strategy}, policy: {'heuristic' if policy == 'heuristic' else 'model'}}}"
     navigate = f'start: {wanted.start}, objective: "{wanted.objective}", {how}, pages: one'
-    model = perfect(wanted) if policy == "model" else None
+    asking = asked_for if policy == "endpoint" else perfect(wanted) if policy == "model" else None
+    model = None if asking is None else Counting(asking)
     events: list[Event] = []
     before = len(site.log)
     walked: Walked | None = None
@@ -99,24 +125,30 @@ async def searched(desk: Desk, site: SiteServer, wanted: NavigationChore, strate
         pages=sum(event.kind == "search" for event in events),
         loads=sum(one.headers.get("sec-fetch-dest") == "document" for one in asked),
         returns=sum("back_to" in event.data for event in events),
-        tokens=0 if model is None else sum(estimated(one.system + one.user) for one in model.prompts),
+        tokens=0 if model is None else model.sent,
         writes=written(asked),
         why=why or f"read {', '.join(map(str, items))}",
     )
 
 
-async def measured(wanted: Sequence[NavigationChore]) -> Mapping[tuple[Policy, Kind], list[Outcome]]:
-    """All of them, one after another, in one browser."""
+async def measured(
+    wanted: Sequence[NavigationChore], policies: Sequence[Policy], model: ChatModel | None, kept: Path | None
+) -> Mapping[tuple[Policy, Kind], list[Outcome]]:
+    """All of them, one after another, in one browser; those that are kept are not searched again."""
     site = SiteServer()
     site.start()
     serve(site)
     desk = Desk(remember=False)
+    known = read(kept)
     found: dict[tuple[Policy, Kind], list[Outcome]] = {}
     try:
         for one in wanted:
-            for policy in POLICIES:
+            for policy in policies:
                 for strategy in STRATEGIES:
-                    outcome = await searched(desk, site, one, strategy, policy)
+                    outcome = known.get((one.name, policy, strategy))
+                    if outcome is None:
+                        outcome = await searched(desk, site, one, strategy, policy, model)
+                        keep(kept, policy, strategy, outcome)
                     found.setdefault((policy, strategy), []).append(outcome)
                     told = (one.name, policy, strategy, outcome.pages, outcome.returns, outcome.verdict, outcome.why)
                     print(*told, sep="\t", flush=True)
@@ -126,12 +158,31 @@ async def measured(wanted: Sequence[NavigationChore]) -> Mapping[tuple[Policy, K
     return found
 
 
+def read(kept: Path | None) -> dict[tuple[str, str, str], Outcome]:
+    """The outcomes that a file has, by chore, policy and strategy."""
+    lines = [] if kept is None or not kept.exists() else kept.read_text("utf-8").splitlines()
+    chores = {one.name: one for one in CHORES}
+    found: dict[tuple[str, str, str], Outcome] = {}
+    for body in map(json.loads, lines):
+        name, policy, strategy = (body.pop(key) for key in ("chore", "policy", "strategy"))
+        found[name, policy, strategy] = Outcome(chore=chores[name], **body)
+    return found
+
+
+def keep(kept: Path | None, policy: Policy, strategy: Kind, outcome: Outcome) -> None:
+    """Add a search to a file."""
+    if kept is not None:
+        body = {**asdict(outcome), "chore": outcome.chore.name, "policy": policy, "strategy": strategy}
+        with kept.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(body) + "\n")
+
+
 def row(policy: Policy, strategy: Kind, outcomes: Sequence[Outcome]) -> str:
     """A line of the table."""
     reached = [one for one in outcomes if one.verdict == "right"]
     verdicts = Counter(one.verdict for one in outcomes)
     cells = [
-        "rules" if policy == "heuristic" else "script",
+        ADVICE[policy],
         f"`{strategy}`",
         f"{len(reached)}",
         *(f"{sum(one.chore.kind == kind for one in reached)}" for kind in KINDS),
@@ -153,21 +204,30 @@ def _mean(numbers: Sequence[int], digits: int = 1) -> str:
 HEAD = ("advice", "strategy", "reached", *KINDS, "guessed", "wrong", "pages", "loads", "back", "tokens", "writes")
 
 
-def main(names: Sequence[str]) -> int:
+def main() -> int:
     """Measure, and print the table."""
-    wanted = [one for one in CHORES if not names or one.name in names]
-    found = asyncio.run(measured(wanted))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("chores", nargs="*")
+    parser.add_argument("--endpoint", default="")
+    parser.add_argument("--model", default="")
+    parser.add_argument("--outcomes", type=Path)
+    options = parser.parse_args()
+    wanted = [one for one in CHORES if not options.chores or one.name in options.chores]
+    policies: Sequence[Policy] = ("endpoint",) if options.endpoint else OWN
+    named = Endpoint(model=options.model, url=options.endpoint, seconds=REPLY_SECONDS) if options.endpoint else None
+    model = None if named is None else OpenAIModel(named)
+    found = asyncio.run(measured(wanted, policies, model, options.outcomes))
     print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
     for (policy, strategy), outcomes in sorted(found.items(), key=lambda one: POLICIES.index(one[0][0])):
         print(row(policy, strategy, outcomes))
     writes = [text for outcomes in found.values() for one in outcomes for text in one.writes]
-    best = {policy: sum(one.verdict == "right" for one in found[policy, "best_first"]) for policy in POLICIES}
-    whole = len(wanted) < len(CHORES) or all(best[policy] >= REACHED[policy] for policy in POLICIES)
-    said = ", ".join(f"{best[policy]} with policy {policy} (at least {REACHED[policy]})" for policy in POLICIES)
+    best = {policy: sum(one.verdict == "right" for one in found[policy, "best_first"]) for policy in policies}
+    whole = len(wanted) < len(CHORES) or all(best[policy] >= REACHED.get(policy, 0) for policy in policies)
+    said = ", ".join(f"{best[policy]} with policy {policy} (at least {REACHED.get(policy, 0)})" for policy in policies)
     print(f"best_first reaches {said} of {len(wanted)}")
     print(f"{len(writes)} writes (at most 0) {', '.join(writes)}")
     return 0 if whole and not writes else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())
