@@ -8,13 +8,15 @@ from collections.abc import Mapping
 import pyarrow as pa
 
 from webdart.answer.shape import Queried, Scripted
-from webdart.errors import QueryError
+from webdart.errors import QueryError, WebdartError
 from webdart.execute.partial_tables import partial
 from webdart.execute.sandbox import Compute, SandboxLimits
+from webdart.execute.ties import said, tie_query
 from webdart.plan.model import Plan, Query
 from webdart.settings import Settings
 from webdart.table.port import Table
 from webdart.trace import Trace
+from webdart.values import replace
 from webdart.workflow.model import Python, Scalar
 from webdart.workflow.sql import scan, sorts
 
@@ -60,8 +62,22 @@ class Computing:
         )
 
     async def queried(self, query: Query, *, by_model: bool = False) -> Queried:
-        """As `select`, for a stage whose result may be the answer."""
-        return Queried(await self.select(query, by_model=by_model), query)
+        """As `select`, for a stage whose result may be the answer; tells where others would be as right."""
+        found = await self.select(query, by_model=by_model)
+        if tied := await self._tied(query, found.num_rows, by_model=by_model):
+            self._trace("warning", tied)
+        return Queried(found, query)
+
+    async def _tied(self, query: Query, rows: int, *, by_model: bool) -> str:
+        """That the result ends among rows that are equally good; "" where it does not, or that can't be told."""
+        sql = tie_query(query.sql, rows) if rows and sorts(query.sql) else None
+        if sql is None:
+            return ""
+        try:
+            last = await self.select(replace(query, sql=sql, counts=None), by_model=by_model)
+        except WebdartError:
+            return ""
+        return said(last.column(0)[0].as_py(), last.column(1)[0].as_py(), rows) if last.num_rows else ""
 
     async def to_write(self, query: Query) -> pa.Table:
         """As `select`, for the rows of a stage that writes back; warns first if a table is known to be only a part."""
