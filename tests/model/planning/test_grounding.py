@@ -53,6 +53,11 @@ WRONG = {
         "SELECT owner FROM tickets ORDER BY votes DESC LIMIT 1",
         "the most tickets, which are the rows: count(*)",
     ),
+    "the first of some of the rows, and the statement takes all": (
+        "The oldest chart, please.",
+        "SELECT ticket FROM tickets WHERE opened = (SELECT min(opened) FROM tickets)",
+        "the question is about 'chart': in summary only some rows say so",
+    ),
     "a number for each of what is counted": (
         "Which ticket has the highest effort for each vote?",
         "SELECT ticket FROM tickets ORDER BY effort DESC, votes LIMIT 1",

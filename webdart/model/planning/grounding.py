@@ -208,14 +208,18 @@ def _left_out_columns(tree: exp.Expr, ground: Ground) -> Iterator[str]:
 
 
 def _left_out_things(tree: exp.Expr, ground: Ground) -> Iterator[str]:
-    """What the sentence counts, where it is but some of the rows and the statement takes all."""
-    thing = _noun_behind(_COUNTED, ground.sentence)
-    if not thing or tree.find(exp.Where) or covered([thing], ground.about) >= _SAME:
+    """What the sentence counts, or wants the first of, where it is but some of the rows and the statement takes all."""
+    named = [column.name for column in ground.columns]
+    if any(where.find(exp.Literal, exp.Boolean, exp.Is) for where in tree.find_all(exp.Where)):
         return
-    for column in ground.columns:
-        named = [covered([thing], value) >= _SAME for value in column.values if column.type == "text"]
-        if any(named) and not all(named):
-            yield f"the question counts {thing!r}: in {column.name} only some rows say so, the statement takes all"
+    for words in (_COUNTED, _LEAST, _MOST):
+        thing = _noun_behind(words, ground.sentence)
+        if not thing or covered([thing], " ".join([ground.about, *named])) >= _SAME:
+            continue
+        for column in ground.columns:
+            said = [covered([thing], value) >= _SAME for value in column.values if column.type == "text"]
+            if any(said) and not all(said):
+                yield f"the question is about {thing!r}: in {column.name} only some rows say so, the statement takes all"
 
 
 def _uncounted(tree: exp.Expr, ground: Ground) -> Iterator[str]:
