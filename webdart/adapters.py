@@ -160,6 +160,8 @@ class Adapters:
                 seconds=options.seconds,
                 texts=self._request.texts,
             )
+            for site, session in sessions_of(self._plan).items():
+                own.enter(site, session)
             stack.push_async_callback(own.close)
             self._light = LazyAccess(self._opener, KeepingDocuments(own, self._keeper))
         if self._request.side is not None and self.replay is None and self._light is None:
@@ -309,11 +311,11 @@ def _key_of(plan: Plan) -> str:
 
 
 def _needs_none(plan: Plan, lock: Lock) -> bool:
-    """Whether a lock may spare the browser: every listing is read from its source, and nobody logs in."""
+    """Whether a lock may spare the browser: every listing is read from its source, and no form logs in."""
     pages = [stage for stage in plan.stages if isinstance(stage, ListingStage | ActStage)]
     locked = [lock.of(stage.index) for stage in pages]
     return all(one is not None and one.source != "rendered" for one in locked) and all(
-        site.login is None for site in plan.sites.values()
+        site.login is None or site.login.page is None for site in plan.sites.values()
     )
 
 

@@ -17,6 +17,7 @@ from webdart.browser.network.client import Client, Timeouts, Unanswered
 from webdart.browser.network.fetch import Fetcher, OwnDocuments
 from webdart.browser.network.hosts import Hosts
 from webdart.browser.network.proxy import Egress, open_egress
+from webdart.browser.network.session import SavedSession
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.port import Document
 from webdart.errors import SiteDown, SourceLine
@@ -182,6 +183,34 @@ async def test_documents_are_asked_for_as_the_guard_would_let_them(site_server: 
             await documents.fetch(site, site_server.url + path)
     await documents.close()
     assert [asked.headers.get("cookie") for asked in site_server.log] == [None, "session=s3cret", None]
+
+
+async def test_documents_are_asked_for_in_a_session_that_a_person_opened(site_server: Any) -> None:
+    """Its cookies go where they came from, and what the site gives in their place counts from then on."""
+    port = site_server.url.rpartition(":")[2]
+    site = SitePlan(name="site", url=site_server.url, allow=(f"localhost:{port}",))
+    site_server.page("/", "<p>lamp</p>", Set_Cookie="sid=fresh; Path=/")
+    given = {"path": "/", "expires": -1, "httpOnly": True, "secure": False}
+    cookies = [
+        {"name": "sid", "value": "saved", "domain": "127.0.0.1", **given},
+        {"name": "other", "value": "near", "domain": "localhost", **given, "expires": 32503680000.5},
+        {"name": "old", "value": "gone", "domain": "127.0.0.1", **given, "expires": 1000.0},
+    ]
+    documents = OwnDocuments(None, Authorities(), None, agent="webdart", seconds=20.0)
+    documents.enter("site", SavedSession("desk", site_server.url, {"cookies": cookies}))
+    for address in (site_server.url, site_server.url, site_server.url.replace("127.0.0.1", "localhost")):
+        await documents.fetch(site, address + "/")
+    await documents.close()
+    assert [asked.headers.get("cookie") for asked in site_server.log] == ["sid=saved", "sid=fresh", "other=near"]
+
+
+async def test_where_a_redirect_leads_is_told_and_not_followed(egress: Egress, site_server: Any) -> None:
+    """As an absolute address; nothing of an answer that is none."""
+    site_server.answers("/go", status=302, Location="login?next=/go")
+    site_server.page("/stay", "here", Location="/login")
+    assert (await fetched(egress, site_server.url + "/go")).location == site_server.url + "/login?next=/go"
+    assert (await fetched(egress, site_server.url + "/stay")).location == ""
+    assert not site_server.seen("/login")
 
 
 async def test_data_is_asked_for_as_a_script_does(egress: Egress, site_server: Any) -> None:

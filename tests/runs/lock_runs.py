@@ -26,6 +26,6 @@ def run(file: Path, **how: Any) -> Answer:
     return done.result.exit, sorted(tuple(str(row[name]) for name in names) for row in rows), said
 
 
-def lock(file: Path) -> Answer:
+def lock(file: Path, **how: Any) -> Answer:
     """Run and lock."""
-    return run(file, write_lock=path_of(file))
+    return run(file, write_lock=path_of(file), **how)

@@ -323,12 +323,16 @@ class SideBrowsers(Protocol):
 
 
 class Document(Struct, frozen=True, kw_only=True):
-    """What an address gave our own client: its status, the kind of its content (`text/html`), its text."""
+    """What an address gave our own client: its status, the kind of its content (`text/html`), its text.
+
+    `location` is the address that a redirect leads to.
+    """
 
     url: str
     status: int
     kind: str
     text: str
+    location: str = ""
 
 
 class Documents(Protocol):

@@ -24,7 +24,7 @@ from webdart.errors import (
 from webdart.navigate.address import lost_condition, parameters_of, start_of, stays_on
 from webdart.navigate.context import Replay, Tools
 from webdart.navigate.find.listing import Way
-from webdart.navigate.login import log_in, sent_to_login, still_in
+from webdart.navigate.login import is_turned_away, still_in
 from webdart.navigate.page_load import load
 from webdart.navigate.pushdown.pushed_walk import Begun, Shortened, is_unfinished, unfinished
 from webdart.navigate.pushdown.verify_set import Obeyed
@@ -394,7 +394,7 @@ class Walk:
         locked = self._locking.fitting()
         if locked is not None and self._sources.follow(locked):
             self.replays = True
-            view = await self._sources.first(tab, locked)
+            view = await self._locking.first(locked, self._sources, self._way, tab)
             self._here = view.drawn
             return view
         view = await self._way.arrive(tab)
@@ -539,22 +539,24 @@ class Walk:
             return await self._without_address(tab, view, turn, after)
 
     async def _opened(self, tab: Browser, ahead: Ahead, view: PageView, url: str) -> PageView:
+        if not (self._sources.proven or self._sources.hopes):
+            self._look_ahead(ahead, view, url)
+        after = await self._asked(tab, ahead, url)
+        if is_turned_away(after, self._site, url):
+            ahead.expect([])  # what was loaded ahead meanwhile nobody was logged in for
+            await self._way.log_in()
+            after = still_in(await self._asked(tab, ahead, url), self._site, url)
+        return after
+
+    async def _asked(self, tab: Browser, ahead: Ahead, url: str) -> PageView:
+        """The page of an address: fetched, loaded ahead, or loaded now."""
         if self._sources.proven:
             ahead.expect([])
             after = await self._sources.page(tab, url, last=self._is_last)
             self._here = after.drawn
-        else:
-            if not self._sources.hopes:
-                self._look_ahead(ahead, view, url)
-            self._here = not ahead.has(url)
-            after = await ahead.take(url) if ahead.has(url) else await self._reading.load(tab, url)
-        if self._site.login is not None and sent_to_login(after, self._site.login, first=False, asked=url):
-            ahead.expect([])  # what was loaded ahead meanwhile nobody was logged in for
-            tools = self._tools
-            await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace, tools.logins)
-            self._here = True
-            after = still_in(await self._reading.load(tab, url), self._site, url)
-        return after
+            return after
+        self._here = not ahead.has(url)
+        return await ahead.take(url) if ahead.has(url) else await self._reading.load(tab, url)
 
     async def _without_address(self, tab: Browser, view: PageView, turn: Turn, gone: PageView) -> PageView | None:
         """Click a next link whose address the site does not know: it may be meant for the page's scripts."""

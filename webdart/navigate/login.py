@@ -20,7 +20,18 @@ from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.network.hosts import Hosts, allow_line, endpoint_of
 from webdart.browser.network.session import login_line
 from webdart.browser.network.shared_text import SharedTexts
-from webdart.browser.port import Browser, BrowserPool, DoClick, DoPress, DoType, DoWait, Guard, Outcome, Sessions
+from webdart.browser.port import (
+    Browser,
+    BrowserPool,
+    DoClick,
+    Document,
+    DoPress,
+    DoType,
+    DoWait,
+    Guard,
+    Outcome,
+    Sessions,
+)
 from webdart.errors import NotFound, Refused, SessionExpired, StepFailed
 from webdart.navigate.address import stays_on
 from webdart.navigate.login_form import login_form, password_boxes
@@ -66,6 +77,26 @@ def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str =
     asks = any(node.shown for node in password_boxes(view))
     sent_away = bool(asked) and _place(asked) != _place(view.url)
     return (asks and (sent_away or login.check is not None)) or (first and login.check is not None)
+
+
+def is_turned_away(view: PageView, site: SitePlan, asked: str) -> bool:
+    """Whether `view`, which came when `asked` was opened behind the first page of a stage, asks for a login."""
+    return site.login is not None and sent_to_login(view, site.login, first=False, asked=asked)
+
+
+def shown_to(document: Document, login: LoginPlan, page: Callable[[str], PageView | None]) -> bool | None:
+    """Whether a document shows that who asked for it is logged in; None where only the rendered page tells.
+
+    `page` makes a page of its text: None where it can't.
+    """
+    if document.status == 401 or (document.location and login.page and _is_at(document.location, login.page)):
+        return False
+    view = page(document.text) if document.status == 200 else None
+    if view is None:
+        return None
+    if not sent_to_login(view, login, first=True, asked=document.url):
+        return True
+    return False if sent_to_login(view, login, first=False, asked=document.url) else None
 
 
 class SharedLogins(Struct, frozen=True):
@@ -174,8 +205,7 @@ def still_in(view: PageView, site: SitePlan, asked: str) -> PageView:
     Raises:
         StepFailed: the site sends whoever has just logged in to its login page: once more would not help.
     """
-    assert site.login is not None
-    if sent_to_login(view, site.login, first=False, asked=asked):
+    if is_turned_away(view, site, asked):
         raise StepFailed(
             f"{site.name} asks to log in for {asked}, right after logging in",
             url=view.url,

@@ -2,11 +2,15 @@
 
 from msgspec import Struct
 
+from webdart.browser.port import Browser
 from webdart.errors import LockBroken
 from webdart.navigate.context import Tools
+from webdart.navigate.find.listing import Way
+from webdart.navigate.login import is_turned_away, still_in
 from webdart.navigate.stage_fingerprint import fingerprint_of
 from webdart.navigate.walk.pagination import End
 from webdart.navigate.walk.sources import Sources
+from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.runs.lock import LockedStage
 from webdart.values import replace
@@ -46,6 +50,25 @@ class Locking(Struct, frozen=True):
             raise LockBroken(text, hint="write it anew: webdart lock FILE")
         self.tools.trace("warning", f"{text}: it is read as without a lock")
         return None
+
+    async def first(self, locked: LockedStage, sources: Sources, way: Way, tab: Browser) -> PageView:
+        """The first page of a locked listing, in a session of its site where that wants one.
+
+        Raises:
+            Unproven: it is not the page that was locked.
+            SessionExpired, NotFound, StepFailed: see `log_in`.
+        """
+        logged_in = await sources.is_logged_in(locked)
+        if logged_in is None:
+            await way.open(tab, locked.address)
+        elif not logged_in:
+            await way.log_in()
+        view = await sources.first(tab, locked)
+        if is_turned_away(view, self.site, locked.address):  # its document is for everybody, its data is not
+            await way.log_in()
+            sources.follow(locked)
+            view = still_in(await sources.first(tab, locked), self.site, locked.address)
+        return view
 
     async def learned(self, sources: Sources, address: str, end: End, *, pushed: bool) -> LockedStage:
         """What is to be locked of a walk that has ended; `pushed`: a control of the site answered part of the SQL."""

@@ -7,9 +7,20 @@ from typing import Any
 
 from msgspec import Struct
 
-from webdart.browser.port import Action, Bookmark, Browser, BrowserPool, Documents, Guard, Mode, Outcome, Sessions
+from webdart.browser.port import (
+    Action,
+    Bookmark,
+    Browser,
+    BrowserPool,
+    Document,
+    Documents,
+    Guard,
+    Mode,
+    Outcome,
+    Sessions,
+)
 from webdart.errors import WebdartError
-from webdart.page.model import Held, PageView
+from webdart.page.model import DataRequest, Held, PageView
 from webdart.plan.model import SitePlan
 
 
@@ -32,7 +43,8 @@ class LazyAccess:
 
     def __init__(self, opener: "AccessOpener", documents: Documents) -> None:
         self._opener = opener
-        self.access = SiteAccess(LazyPool(opener), LazyGuard(opener), self._release_login, documents)
+        lazily = LazyDocuments(opener, documents)
+        self.access = SiteAccess(LazyPool(opener), LazyGuard(opener), self._release_login, lazily)
 
     async def _release_login(self, held: Held, site: str) -> Outcome:
         return await (await self._opener.access()).release_login(held, site)
@@ -97,6 +109,24 @@ class LazyTab:
         """See `Browser.close`."""
         if self._tab is not None:
             await self._tab.close()
+
+
+class LazyDocuments:
+    """Documents of our own client; those behind a login come on the browser's session as soon as there is one."""
+
+    def __init__(self, opener: "AccessOpener", own: Documents) -> None:
+        self._opener = opener
+        self._own = own
+
+    async def fetch(self, site: SitePlan, asked: str | DataRequest) -> Document:
+        """See `Documents.fetch`."""
+        there = None if site.login is None else self._opener.there
+        documents = self._own if there is None or there.documents is None else there.documents
+        return await documents.fetch(site, asked)
+
+    async def keep(self, view: PageView, asked: str) -> None:
+        """See `Documents.keep`."""
+        await self._own.keep(view, asked)
 
 
 class LazyGuard:

@@ -7,9 +7,10 @@ import asyncio
 import re
 import ssl
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from http.cookiejar import Cookie, CookieJar
+from urllib.parse import urljoin
 from urllib.request import Request
 
 import h11
@@ -24,6 +25,7 @@ from webdart.browser.network.hosts import Hosts
 from webdart.browser.network.politeness import Courtesy
 from webdart.browser.network.proxy import MARK, Egress, open_egress
 from webdart.browser.network.request_pattern import may_be
+from webdart.browser.network.session import SavedSession, jar_of
 from webdart.browser.network.shared_text import SharedTexts
 from webdart.browser.network.turns import OwnTurns, Turns
 from webdart.browser.network.upstream_proxy import Upstream
@@ -52,6 +54,7 @@ _HEADERS = {
     "Sec-Fetch-Site": "same-origin",
     "Sec-Fetch-User": "?1",
 }
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ALWAYS = "charset=utf-8"  # of JSON (RFC 8259, 8.1)
 _OF_SCRIPTS = {
     "Accept": "application/json, text/plain, */*",
@@ -155,7 +158,7 @@ class _Session:
     egress: Egress
     courtesy: Courtesy
     fetcher: Fetcher
-    jar: CookieJar = field(default_factory=CookieJar)
+    jar: CookieJar
 
     def cookies_for(self, url: str) -> dict[str, str]:
         """The cookies that belong to an address: not those of another host, however close."""
@@ -182,6 +185,11 @@ class OwnDocuments:
         self._agent, self._seconds = agent, seconds
         self._client = Client(authorities=authorities)
         self._sessions: dict[str, _Session] = {}
+        self._jars: dict[str, CookieJar] = {}
+
+    def enter(self, site: str, session: SavedSession) -> None:
+        """Ask for the documents of a site, by its name, with the cookies of a session that a person has opened."""
+        self._jars[site] = jar_of(session)
 
     async def fetch(self, site: SitePlan, asked: str | DataRequest) -> Document:
         """See `Documents.fetch`."""
@@ -203,7 +211,8 @@ class OwnDocuments:
             asking = partial(self._client.get, egress=egress.own_url)
             courtesy = Courtesy(site, asking, turns=self._turns, texts=self._texts)
             fetcher = Fetcher(egress, self._authorities, agent=self._agent, language=site.locale, seconds=self._seconds)
-            self._sessions[site.name] = _Session(egress, courtesy, fetcher)
+            jar = self._jars.get(site.name, CookieJar())
+            self._sessions[site.name] = _Session(egress, courtesy, fetcher, jar)
         return self._sessions[site.name]
 
     async def close(self) -> None:
@@ -217,7 +226,17 @@ class OwnDocuments:
 def _document(url: str, status: int, headers: Mapping[str, str], body: bytes) -> Document:
     kind, _, said = headers.get("content-type", "").partition(";")
     kind = kind.strip().lower()
-    return Document(url=url, status=status, kind=kind, text=decoded(body, _ALWAYS if kind.endswith("json") else said))
+    text = decoded(body, _ALWAYS if kind.endswith("json") else said)
+    leads = _location(url, headers) if status in _REDIRECTS else ""
+    return Document(url=url, status=status, kind=kind, text=text, location=leads)
+
+
+def _location(url: str, headers: Mapping[str, str]) -> str:
+    """The address that an answer leads to; "" where none does."""
+    try:
+        return urljoin(url, headers["location"]) if "location" in headers else ""
+    except ValueError:
+        return ""
 
 
 def decoded(body: bytes, said: str = "") -> str:

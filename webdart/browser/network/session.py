@@ -11,6 +11,7 @@ import re
 import stat
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from http.cookiejar import Cookie, CookieJar
 from pathlib import Path
 from typing import Any, cast
 
@@ -23,6 +24,7 @@ from webdart.plan.model import SitePlan
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _LARGEST = 8 * 1024 * 1024
 _FORMAT = 1
+_FOR_NOW = -1  # of a cookie that ends with its browser
 
 
 class SavedSession(Struct, frozen=True):
@@ -92,6 +94,37 @@ def load(name: str, site: SitePlan, folder: Path | None = None) -> SavedSession:
         problem = f"the session {name!r} was saved for {saved.host} port {saved.port}, not for {site.url}"
         raise UsageError(problem, hint=f"give this one a name of its own: {login_line(f'{name}-2', site.url)}")
     return SavedSession(name, told["url"], _belonging(told["state"], Hosts.of(site)))
+
+
+def jar_of(session: SavedSession) -> CookieJar:
+    """The cookies of a session, for a client of our own."""
+    jar = CookieJar()
+    for one in session.state.get("cookies", []):
+        jar.set_cookie(_cookie_of(one))
+    return jar
+
+
+def _cookie_of(given: Mapping[str, Any]) -> Cookie:
+    domain = str(given["domain"])
+    shared, expires = domain.startswith("."), given.get("expires", _FOR_NOW)
+    return Cookie(
+        version=0,
+        name=str(given["name"]),
+        value=str(given["value"]),
+        port=None,
+        port_specified=False,
+        domain=domain if "." in domain else f"{domain}.local",  # as the jar calls hosts without a dot
+        domain_specified=shared,
+        domain_initial_dot=shared,
+        path=str(given.get("path", "/")),
+        path_specified=True,
+        secure=bool(given.get("secure")),
+        expires=None if expires == _FOR_NOW else int(expires),
+        discard=expires == _FOR_NOW,
+        comment=None,
+        comment_url=None,
+        rest={},
+    )
 
 
 def where(name: str, folder: Path | None = None) -> Path:

@@ -11,7 +11,7 @@ from webdart.navigate.context import Tools
 from webdart.navigate.find.paged_lookup import find_on_pages
 from webdart.navigate.find.search import Seeker
 from webdart.navigate.find.set_controls import Controls
-from webdart.navigate.login import log_in, sent_to_login, still_in
+from webdart.navigate.login import is_turned_away, log_in, sent_to_login, still_in
 from webdart.navigate.page_load import load
 from webdart.navigate.walk.page_reader import Reading
 from webdart.page.model import PageView, WasSet
@@ -53,10 +53,10 @@ class Way:
         self.tab = tab
         start = start_of(navigate, self.site, self.names)
         view, fits = await self._led(tab, start)
-        if self._turned_away(view, start):
-            await self._log_in()
+        if is_turned_away(view, self.site, start):
+            await self.log_in()
             view, fits = await self._led(tab, start)
-            view = view if self.site.login is None else still_in(view, self.site, start)
+            still_in(view, self.site, start)
         if fits and not (navigate.objective is not None and self.reading.is_taken_for_a_record(view)):
             return view
         led = navigate.path or navigate.set or navigate.query or navigate.start is not None
@@ -70,7 +70,7 @@ class Way:
             return await self._drawn(tab, await self._walked(tab, start))
         except NotFound:
             view = await tab.view()
-            if not self._turned_away(view, start):
+            if not is_turned_away(view, self.site, start):
                 raise
             return view, False
 
@@ -93,11 +93,8 @@ class Way:
             view = await tab.view(self.reading.marks)
         return view
 
-    def _turned_away(self, view: PageView, start: str) -> bool:
-        """Whether the site asks for a login after all: scripts draw a page first, and then see that nobody is in."""
-        return self.site.login is not None and sent_to_login(view, self.site.login, first=False, asked=start)
-
-    async def _log_in(self) -> None:
+    async def log_in(self) -> None:
+        """Open a session of the site for every tab, and for our own client."""
         tools = self.tools
         await log_in(self.site, tools.pool, tools.guard, tools.release_login, tools.trace, tools.logins)
 
@@ -163,7 +160,7 @@ class Way:
         view = await load(tab, url, self.reading.marks, self.tools, named=True)
         if self.site.login is None or not sent_to_login(view, self.site.login, first=True, asked=url):
             return view
-        await self._log_in()
+        await self.log_in()
         return still_in(await load(tab, url, self.reading.marks, self.tools), self.site, url)
 
     async def _search(self, tab: Browser, view: PageView) -> PageView:

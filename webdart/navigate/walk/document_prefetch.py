@@ -19,7 +19,7 @@ class DocumentPrefetch:
     def __init__(self, site: SitePlan) -> None:
         self._site = site
         self._url = ""
-        self._task: asyncio.Task[Document] | None = None
+        self._task: asyncio.Future[Document] | None = None
 
     async def expect(self, documents: Documents, url: str) -> None:
         """Ask for a document that is likely wanted next; its errors are raised to whoever takes it."""
@@ -42,6 +42,11 @@ class DocumentPrefetch:
         except asyncio.CancelledError:
             task.cancel()
             raise
+
+    def give_back(self, document: Document) -> None:
+        """Have a document that was taken given to who asks for it next."""
+        self._url, self._task = document.url, asyncio.get_running_loop().create_future()
+        self._task.set_result(document)
 
     async def close(self) -> None:
         """End what is on its way and was not taken."""

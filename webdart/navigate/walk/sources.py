@@ -24,8 +24,10 @@ from webdart.browser.snapshot.source_page import SourcePage, Unfit, page_of
 from webdart.errors import BrowserLost, SiteError, SourceUnproven, WebdartError
 from webdart.navigate.address import stays_on
 from webdart.navigate.context import Tools
+from webdart.navigate.login import is_turned_away
 from webdart.navigate.walk.data_pages import DataPages
 from webdart.navigate.walk.document_prefetch import DocumentPrefetch
+from webdart.navigate.walk.locked_session import is_logged_in
 from webdart.navigate.walk.page_chance import PageChance
 from webdart.navigate.walk.page_proof import PageProof
 from webdart.navigate.walk.page_reader import Before, Reading
@@ -250,6 +252,8 @@ class Sources:
     async def page(self, tab: Browser, url: str, *, last: bool) -> PageView:
         """The page of an address, fetched, or rendered where it must be; `last`: no page is asked for behind it.
 
+        Where the session has ended, it is the page that asks for a login.
+
         Raises:
             Unproven: it says something else rendered, or is to be rendered and has no address.
         """
@@ -273,12 +277,16 @@ class Sources:
             self._surprises = 0
             self.fetched += 1
             return fetched.view
-        if not placed:
-            raise Unproven(f"a page that has no address of its own is unusual: {unusual}")
-        await self._judge(waits=True)
-        drawn = await self._reading.load(tab, url)
-        await self._compare(url, before, fetched, drawn, unusual)
-        return drawn
+        if placed or self._site.login is not None:
+            await self._judge(waits=True)
+            at = url if placed else self._turns.chain[0]
+            drawn = await self._reading.load(tab, at)
+            if is_turned_away(drawn, self._site, at):
+                return drawn
+            if placed:
+                await self._compare(url, before, fetched, drawn, unusual)
+                return drawn
+        raise Unproven(f"a page that has no address of its own is unusual: {unusual}")
 
     async def _keep(self, documents: Documents, view: PageView, url: str) -> None:
         """Keep a page while the next one is read."""
@@ -302,7 +310,8 @@ class Sources:
         self._chosen = None
         drawn = await self._beside.take(chosen.url)
         self._tools.trace("action", "rendered and compared: one in fifty", url=chosen.url)
-        if not self._is_equal(chosen.url, chosen.before, chosen.fetched, drawn):
+        away = is_turned_away(drawn, self._site, chosen.url)
+        if away or not self._is_equal(chosen.url, chosen.before, chosen.fetched, drawn):
             return
         if self._open is not None and self._open[0] is chosen.fetched.view:
             self._open = None
@@ -495,8 +504,12 @@ class Sources:
         self._proof = proof_of(locked)
         return True
 
+    async def is_logged_in(self, locked: LockedStage) -> bool | None:
+        """See `locked_session`."""
+        return None if self._documents is None else await is_logged_in(locked, self._site, self._documents, self._ahead)
+
     async def first(self, tab: Browser, locked: LockedStage) -> PageView:
-        """The first page of a locked listing.
+        """The first page of a locked listing, or the page that asks for a login in its place.
 
         Raises:
             Unproven: it is not the page that was locked, or says something else rendered.
@@ -504,6 +517,8 @@ class Sources:
         self._tools.budget.spend("pages")
         async with self._tools.budget.in_time():
             view = await self.page(tab, locked.address, last=False)
+        if view.drawn and is_turned_away(view, self._site, locked.address):
+            return view
         if self._by_data and self._data is not None:
             if self._data.latest is None:
                 raise Unproven(f"{locked.address}: {self._data.trouble}")
