@@ -56,7 +56,12 @@ WRONG = {
     "the first of some of the rows, and the statement takes all": (
         "The oldest chart, please.",
         "SELECT ticket FROM tickets WHERE opened = (SELECT min(opened) FROM tickets)",
-        "the question is about 'chart': in summary only some rows say so",
+        "the question is about 'chart': only some rows say so in summary",
+    ),
+    "a share of those that are counted": (
+        "What share of the tickets has no vote?",
+        "SELECT sum(CASE WHEN votes = 0 THEN 1 ELSE 0 END) * 100.0 / count(*) FROM tickets WHERE votes = 0",
+        "WHERE votes = 0 leaves these alone",
     ),
     "a number for each of what is counted": (
         "Which ticket has the highest effort for each vote?",
@@ -103,6 +108,9 @@ RIGHT = {
     "Tickets since March 2024": "SELECT ticket FROM tickets WHERE opened >= DATE '2024-03-01'",
     "Which ticket has the most votes?": "SELECT ticket FROM tickets ORDER BY votes DESC NULLS LAST, ticket LIMIT 1",
     "Who has more than 1,000 votes?": "SELECT owner FROM tickets GROUP BY owner HAVING sum(votes) > 1000",
+    "What share of the new tickets has no vote?": (
+        "SELECT count(*) FILTER (WHERE votes = 0) / count(*) FROM tickets WHERE status = 'new'"
+    ),
     "Everything about ticket 2": "SELECT * FROM tickets WHERE ticket = 2",
     "Who owns the most tickets?": "SELECT owner FROM tickets GROUP BY owner ORDER BY count(*) DESC LIMIT 1",
     "How many votes are there per ticket?": "SELECT avg(votes) FROM tickets",

@@ -63,6 +63,7 @@ def ungrounded(sql: str, ground: Ground) -> str:
         _left_out_things,
         _uncounted,
         _undivided,
+        _share_of_itself,
         _turned_round,
         _sorted_as_texts,
         _unsummed,
@@ -219,7 +220,7 @@ def _left_out_things(tree: exp.Expr, ground: Ground) -> Iterator[str]:
         for column in ground.columns:
             said = [covered([thing], value) >= _SAME for value in column.values if column.type == "text"]
             if any(said) and not all(said):
-                yield f"the question is about {thing!r}: in {column.name} only some rows say so, the statement takes all"
+                yield f"the question is about {thing!r}: only some rows say so in {column.name}, the statement takes all"
 
 
 def _uncounted(tree: exp.Expr, ground: Ground) -> Iterator[str]:
@@ -240,6 +241,20 @@ def _undivided(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     counts = [one.name for one in ground.columns if one.type in NUMERIC and _stands_in([thing], _words(one.name))]
     if counts and not _is_the_rows(thing, tree, ground):
         yield f"the question asks for a number for each of {counts[0]}: divided by {counts[0]}"
+
+
+def _share_of_itself(tree: exp.Expr, ground: Ground) -> Iterator[str]:
+    """A share of rows among those that are counted for it: what is left by the same condition is always all of them."""
+    del ground
+    wheres = [where.this for where in tree.find_all(exp.Where) if not isinstance(where.parent, exp.Filter)]
+    parts = {part.sql() for one in wheres for part in (one.flatten() if isinstance(one, exp.And) else (one,))}
+    for share in tree.find_all(exp.Div):
+        counted = [one.this for one in share.find_all(exp.If)] + [
+            one.expression.this for one in share.find_all(exp.Filter) if isinstance(one.expression, exp.Where)
+        ]
+        for condition in counted:
+            if condition.sql() in parts:
+                yield f"a share of rows is asked for, and WHERE {condition.sql()} leaves these alone: of all without it"
 
 
 def _is_the_rows(thing: str, tree: exp.Expr, ground: Ground) -> bool:

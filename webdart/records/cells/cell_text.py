@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import islice, pairwise, takewhile
 from urllib.parse import unquote, urljoin, urlsplit
 
+from webdart.lexicon.phrases import words
 from webdart.page.model import Node
 from webdart.records.cells.star_widths import partial_stars
 from webdart.records.coerce import NOTHING, RawCell
@@ -33,7 +34,9 @@ _LATER = re.compile(r"src$|original|lazy")
 _ADDRESS = re.compile(r"(?!data:)[^\s,]*[/.][^\s,]*")
 _ROUTE = re.compile(r"#!?/")
 _CENTS = 2  # digits
-_COMMAS = frozenset({",", ";", "、", "，"})
+_COMMAS = ",;、，"
+_BETWEEN = words("joined_by", "either") | {""}
+"""What stands between links that a cell names together, beside a comma."""
 _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
 _DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
 _TOOLTIP = 80  # letters: longer ones tell of a day (that a picture was taken), and are none
@@ -274,16 +277,21 @@ def _goes_on(page: Outline, place: int, first: int) -> bool:
 
 
 def _enumerates(page: Outline, cell: int) -> bool:
-    """Whether a cell holds nothing but links with commas between, or of one series: all of them are what it says."""
+    """Whether a cell holds nothing but links with commas, "and" or "or" between, or of one series: it says all."""
     kids = [kid for kid in page.kids[cell] if page.text[kid]]
     if len(kids) > 1 and all(page.nodes[kid].tag == "a" for kid in kids) and series(page, kids):
         return True
     links, signs = kids[::2], kids[1::2]
     return (
         len(links) == len(signs) + 1 > 1
-        and all(page.nodes[sign].tag == "#text" and page.text[sign] in _COMMAS for sign in signs)
+        and all(page.nodes[sign].tag == "#text" and _is_between(page.text[sign]) for sign in signs)
         and all(page.nodes[link].tag == "a" for link in links)
     )
+
+
+def _is_between(text: str) -> bool:
+    """Whether a text only joins what stands before and behind it."""
+    return text.lstrip(_COMMAS).strip().casefold() in _BETWEEN
 
 
 def _completed(page: Outline, node: int, text: str) -> str:
