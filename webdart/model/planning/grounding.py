@@ -220,7 +220,8 @@ def _left_out_things(tree: exp.Expr, ground: Ground) -> Iterator[str]:
         for column in ground.columns:
             said = [covered([thing], value) >= _SAME for value in column.values if column.type == "text"]
             if any(said) and not all(said):
-                yield f"the question is about {thing!r}: only some rows say so in {column.name}, the statement takes all"
+                some = f"only some rows say so in {column.name}, the statement takes all"
+                yield f"the question is about {thing!r}: {some}"
 
 
 def _uncounted(tree: exp.Expr, ground: Ground) -> Iterator[str]:
