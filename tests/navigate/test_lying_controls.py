@@ -130,7 +130,7 @@ SHOWN = ("a row stands too late on the second page", "the filter drops rows with
 """Lies that are tried with every change; the others in the proof."""
 
 
-def _bent(shop: Shop, lie: Lie) -> Lie:
+def bent(shop: Shop, lie: Lie) -> Lie:
     """Lies about what the filter chooses need the shop's own rows."""
 
     def ignored(rows: Rows, param: Param) -> Rows:
@@ -148,7 +148,7 @@ def _bent(shop: Shop, lie: Lie) -> Lie:
 
 def _tried(desk: Desk, loop: asyncio.Runner, server: SiteServer, lie: Lie) -> None:
     shop = Shop(server, lie)
-    shop.lie = _bent(shop, lie)
+    shop.lie = bent(shop, lie)
     file = chore(server.url, "start: /items", FIELDS, lie.sql)
     pushed, plain = loop.run(desk.walk(file)), loop.run(desk.truth(file))
     assert answer(pushed.table, lie.sql) == answer(plain.table, lie.sql), pushed.replans

@@ -130,7 +130,7 @@ def _compare(request: "RunRequest", path: Path, *, heal: bool) -> None:
     if after is None:
         click.echo(f"the answer is not sure (exit code {run.result.exit}): nothing to compare", err=True)
         leave(run.result.exit or _CHANGED)
-    changed = _changes(before, after or "")
+    changed = _changes(before, _as_before(before, after))
     click.echo("\n".join(changed) or "nothing has changed")
     if changed and heal:
         _heal(request, run, path, after or "")
@@ -146,6 +146,14 @@ def _read_anew(request: "RunRequest", name: str) -> "tuple[Run, str | None]":
         now = Path(folder) / name
         run = _run(request, now)
         return run, now.read_text(encoding="utf-8") if now.is_file() else None
+
+
+def _as_before(before: str, after: str) -> str:
+    """A lock of today as it is held against the one that is there."""
+    from webdart.runs.lock import Lock
+
+    there, now = (Lock.from_text(one, "the lock") if one else None for one in (before, after))
+    return after if there is None or now is None else now.compared_with(there).to_text()
 
 
 def _changes(before: str, after: str) -> list[str]:

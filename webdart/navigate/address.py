@@ -43,6 +43,19 @@ def stays_on(site: SitePlan, url: str) -> bool:
     return web and place.port is not None and Hosts.of(site).owns(place.host, place.port)
 
 
+def lost_on_the_way(start: str, before: str | None, chain: Sequence[str]) -> str:
+    """As `lost_condition`, for what `start` asks for and what controls have put into the first address of `chain`.
+
+    `before` is the address of the page on which they were set; None where none were.
+    """
+    asked = dict(parameters_of(start))
+    if before is not None and len(chain) > 1:
+        there, second = parameters_of(before), parameters_of(chain[1])
+        added = parameters_of(chain[0]).items() - there.items()
+        asked |= {name: value for name, value in added if name in second}  # a form sends more than its filters
+    return lost_condition(asked, chain)
+
+
 def lost_condition(asked: Mapping[str, str], addresses: Sequence[str]) -> str:
     """What a walk's first page is asked for, and a later one is not; "" where nothing is lost.
 

@@ -21,18 +21,19 @@ from webdart.errors import (
     StepFailed,
     WebdartError,
 )
-from webdart.navigate.address import lost_condition, parameters_of, start_of, stays_on
+from webdart.navigate.address import lost_on_the_way, start_of, stays_on
 from webdart.navigate.context import Replay, Tools
 from webdart.navigate.find.listing import Way
 from webdart.navigate.login import is_turned_away, still_in
 from webdart.navigate.page_load import load
+from webdart.navigate.pushdown.evidence import Listing, Taken
+from webdart.navigate.pushdown.promise import Beside, Promise, promised, together
 from webdart.navigate.pushdown.pushed_walk import Begun, Shortened, is_unfinished, unfinished
 from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.pushdown_log import Replanned
-from webdart.navigate.walk.address_series import series_of
 from webdart.navigate.walk.child_tables import family
+from webdart.navigate.walk.likely_pages import likely_pages
 from webdart.navigate.walk.new_rows import Arrived
-from webdart.navigate.walk.page_count import numbered_from
 from webdart.navigate.walk.page_reader import Blank, Got, Reading
 from webdart.navigate.walk.page_turn import Turner
 from webdart.navigate.walk.pagination import End, Turn, Turns, found_again
@@ -44,7 +45,7 @@ from webdart.navigate.walk_lock import Locking
 from webdart.page.model import PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage
-from webdart.runs.lock import LockedStage
+from webdart.runs.lock import LockedControl, LockedStage
 from webdart.table.page import Row
 from webdart.values import replace
 from webdart.workflow.model import Paging
@@ -90,6 +91,7 @@ class Walk:
         self._turns = Turns(site, names, stage.navigate.pages, followed=said)
         self._sources = Sources(stage, site, tools, self._reading, self._turns, walk=number)
         self._end = End("")
+        self._promise = Promise(stage)
         self._own = frozenset(extract.into for extract in stage.extracts)
         self._read = 0  # pages, those without a record too
         self._sequence = 0
@@ -127,7 +129,7 @@ class Walk:
         if self._cursor is not None:
             self._reading.recall()
         if self._cursor is not None and self._cursor.done:
-            await self._teach_again()
+            await self._way.teach_again()
             return
         tab = await self._tools.pool.tab(self._site) if self._begun is None else self._begun.tab
         ahead = self._reading.ahead()
@@ -151,18 +153,6 @@ class Walk:
             if self._begun is None:
                 await (self._way.tab or tab).close()
 
-    async def _teach_again(self) -> None:
-        """Look at the first page once more, if walks that are still to come have nothing else to learn from."""
-        if not self._tools.learned.lacks_a_teacher or self._reading.rows < 2:  # one record tells little
-            return
-        tab = await self._tools.pool.tab(self._site)
-        try:
-            self._reading.teach(await self._way.arrive(tab))
-        except SiteError as error:
-            self._tools.trace("warning", f"what its first page taught before is not known again: {error}", url=self.url)
-        finally:
-            await (self._way.tab or tab).close()
-
     def render(self) -> None:
         """Render all of its pages, whatever was learned of them."""
         self._sources.render()
@@ -173,7 +163,9 @@ class Walk:
     def at(self, begun: Begun) -> "Walk":
         """This walk, begun where a tab is already: a part of another walk, that replans nothing itself."""
         self._begun, self._reading, self._width = begun, begun.reading, begun.width
-        self._sources.render()
+        number, stage, site, tools = self._number, self._stage, self._site, self._tools
+        self._sources = Sources(stage, site, tools, begun.reading, self._turns, walk=number)
+        self._sources.prove_later()
         return self
 
     @property
@@ -239,14 +231,10 @@ class Walk:
         stated = ((ledger.first.stated, ledger.last.stated) for ledger in self.ledgers.values())
         if any(first is not None and first == last for first, last in stated):
             return ""
-        chain = self._turns.chain
-        by_file = parameters_of(start_of(self._stage.navigate, self._site, self._names))
-        by_control = chain[0] if chain and (self._way.was_set or self._shortened.taken) else ""
-        before = parameters_of(self._way.before.url) if self._way.before else by_file
-        added = {name: value for name, value in parameters_of(by_control).items() if before.get(name) != value}
-        second: Mapping[str, str] = parameters_of(chain[1]) if len(chain) > 1 else {}
-        added = {name: value for name, value in added.items() if name in second}  # a form sends more than its filters
-        return lost_condition({**by_file, **added}, chain)
+        start = start_of(self._stage.navigate, self._site, self._names)
+        before = self._way.before.url if self._way.before else start
+        was_set = bool(self._way.was_set or self._shortened.taken)
+        return lost_on_the_way(start, before if was_set else None, self._turns.chain)
 
     @property
     def lacking(self) -> NotFound | None:
@@ -309,9 +297,10 @@ class Walk:
                 async for page in self._shortened.pages(taken):
                     yield page
                 self._end = self._shortened.end
-                await self._lock(self._end)
+                await self._lock(self._end, taken)
                 return
-        async for page in self._from(tab, ahead, view):
+        pages = self._from(tab, ahead, view)
+        async for page in together(pages, partial(self._proven, tab)) if self._promise.controls else pages:
             self._shortened.saw(page)
             yield page
         await self._shortened.settle(self._end)
@@ -333,9 +322,15 @@ class Walk:
         walk = Walk(self._stage, self._site, self._names, self._tools, number=self._number, cursors=())
         return walk.at(Begun(tab, view, self._reading.without_details(width), width, in_place))
 
+    async def _proven(self, tab: Browser) -> str:
+        """Hold what was read behind the controls of a lock against the listing of today; what cursors carry of it."""
+        on = Listing(stage=self._stage, site=self._site, tools=self._tools, reading=self._reading, walk=self._behind)
+        self._shortened.replay(await self._promise.proven(on, Beside(self._sources, self._reading, tab)))
+        return self._shortened.facts
+
     async def _from(self, tab: Browser, ahead: Ahead, view: PageView) -> AsyncGenerator[CollectedPage]:
         """The pages from this one on, as the listing shows them."""
-        self._turner = Turner(tab, self._tools, self._reading.marks, single=self._counts_pages)
+        self._turner = Turner(tab, self._tools, self._reading.marks, single=bool(self._pages_asked))
         self._recovery = Recovery(self._reading, self._turns, self._tools)
         turn: Turn | None = None
         while True:
@@ -349,6 +344,8 @@ class Walk:
                 view, onwards = await self._recovery.onwards(tab, view, onwards)
             self._here = self._recovery.shows(view, before=self._here)
             if isinstance(got, Got):
+                onwards = self._promise.kept(view, self._reading, got, onwards)
+                self._sources.note(view, turn)
                 page = self._page(view, got, onwards)
                 for one in () if page is None else self._sources.passed(page):
                     yield one
@@ -361,7 +358,8 @@ class Walk:
                         yield one
                     await self._lock(onwards)
                     self._recovery.settle()
-                    self._end = self._doubt(onwards, view)
+                    self._end = onwards
+                    self._warn(view)
                     return
                 turn = onwards
                 if turn.kind == "scroll":
@@ -394,6 +392,7 @@ class Walk:
         locked = self._locking.fitting()
         if locked is not None and self._sources.follow(locked):
             self.replays = True
+            self._promise = Promise(self._stage, locked.pushed, locked.plain)
             view = await self._locking.first(locked, self._sources, self._way, tab)
             self._here = view.drawn
             return view
@@ -401,22 +400,26 @@ class Walk:
         self._turns.in_place = self._way.in_place
         return view
 
-    async def _lock(self, end: End) -> None:
-        """What a run that writes a lock keeps of this walk."""
+    async def _lock(self, end: End, taken: Taken | None = None) -> None:
+        """What a run that writes a lock keeps of this walk, or of the one behind controls that was taken for it."""
         if self._tools.replay.locks and self._cursor is None and self._begun is None:
-            pushed = any(step.verdict == "taken" for step in self._shortened.replanned(self._reading).steps)
-            self.locked = await self._locking.learned(self._sources, self.url, end, pushed=pushed)
+            done = self.learned(end) if taken is None else taken.walk.learned(end, promised(taken), taken.plain)
+            self.locked = await done
+
+    async def learned(self, end: End, pushed: Sequence[LockedControl] = (), plain: str = "") -> LockedStage:
+        """See `PartialWalk.learned`."""
+        return await self._locking.learned(self._sources, self.url, end, pushed, plain)
 
     @property
-    def _counts_pages(self) -> bool:
-        """Whether a number of pages was asked for."""
-        return self._stage.navigate.pages.max is not None or self._tools.limit_pages is not None
+    def _pages_asked(self) -> tuple[int, ...]:
+        """The numbers of pages that were asked for."""
+        asked = (self._stage.navigate.pages.max, self._tools.limit_pages)
+        return tuple(number for number in asked if number is not None)
 
     @property
     def _is_last(self) -> bool:
         """Whether no page is asked for behind the next one."""
-        most = (self._stage.navigate.pages.max, self._tools.limit_pages)
-        return any(number is not None and self._read + 1 >= number for number in most)
+        return any(self._read + 1 >= number for number in self._pages_asked)
 
     def _after(self, view: PageView, got: Got | Blank | None, turn: Turn | None) -> Turn | End:
         """Where to next, now that a page was read (or had nothing)."""
@@ -468,12 +471,11 @@ class Walk:
         left = self._reading.pages_left()
         return self._turns.onwards(view, self._reading.region(), satisfied=left is not None and left <= 0)
 
-    def _doubt(self, end: End, view: PageView) -> End:
+    def _warn(self, view: PageView) -> None:
         """Warn about an end of the listing that may not be one, besides the verdict."""
         left = self._reading.pages_left()
-        if end.unsure and (left is None or left > 0):
-            self._tools.trace("warning", f"{end.end}, so pages may be missing ({view.url})", url=view.url)
-        return end
+        if self._end.unsure and (left is None or left > 0):
+            self._tools.trace("warning", f"{self._end.end}, so pages may be missing ({view.url})", url=view.url)
 
     # -- what is committed ------------------------------------------------------------------------------------
 
@@ -505,6 +507,7 @@ class Walk:
             ended=end.end,
             asked=end.asked,
             unsure=end.unsure,
+            covered=end.covered,
             facts=self._reading.facts,
             replans=self._shortened.facts,
         )
@@ -586,14 +589,11 @@ class Walk:
             raise Incomplete(f"the listing can't be turned any further: {error.problem}") from error
 
     def _look_ahead(self, ahead: Ahead, view: PageView, url: str) -> None:
-        """Load what the addresses of three pages promise, or else what the page links by number behind `url`."""
-        chain = self._turns.chain
-        series = series_of(chain[-2], chain[-1], url) if len(chain) > 1 else None
-        asked = (self._stage.navigate.pages.max, self._tools.limit_pages)
-        most = (self._reading.pages_left(), *(number - self._read for number in asked if number is not None))
+        """Load what likely comes behind `url`."""
+        most = (self._reading.pages_left(), *(number - self._read for number in self._pages_asked))
         ready = self._width + self._width // 2  # loaded, beside those under way: the walk takes them in order
         count = max(1, min((ready, *(number for number in most if number is not None))))
-        following = numbered_from(view, url) if series is None else [series.ahead(step) for step in range(count)]
-        following = [address for address in following[:count] if stays_on(self._site, address)]
+        likely = likely_pages(view, self._turns.chain, url, count)
+        following = [address for address in likely if stays_on(self._site, address)]
         if len(following) > 1:
             ahead.expect(following)

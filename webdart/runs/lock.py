@@ -8,15 +8,17 @@ rows and no secrets. A stage of which the file now says something else is not re
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from datetime import date, timedelta
+from decimal import Decimal
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import yaml
 from msgspec import Struct, field
 
 from webdart.browser.snapshot.looks import Looks
 from webdart.errors import SourceLine, UsageError
-from webdart.plan.model import ListingStage, SitePlan
+from webdart.plan.model import ListingStage, Predicate, SitePlan
 from webdart.records import Anchor, Wrapper
 from webdart.records.coerce import Convention
 from webdart.records.data import DataSource
@@ -24,6 +26,7 @@ from webdart.records.query.template import Template
 from webdart.records.query.wrapper import Frame
 from webdart.secret import Secret
 from webdart.values import field_names, is_value, replace
+from webdart.workflow.templates import Scalar
 
 VERSION = 1
 _DIGITS = 16  # of a fingerprint
@@ -41,11 +44,29 @@ class LockedTable(Struct, frozen=True, kw_only=True):
     remarks: tuple[str, ...] = ()
 
 
+ControlKind = Literal["filter", "sort", "size", "search"]
+
+
+class LockedControl(Struct, frozen=True, kw_only=True):
+    """A control behind which the address shows the listing: the part of the SQL that it stands for.
+
+    Every row satisfies `keeps`. `grade` and `evidence` say how that was verified when it was locked.
+    """
+
+    kind: ControlKind
+    control: str
+    does: str
+    grade: str
+    evidence: str
+    keeps: tuple[Predicate, ...] = ()
+
+
 class LockedStage(Struct, frozen=True, kw_only=True):
     """One listing: the stage's fingerprint, its address, what its page is called, how it is read.
 
-    `source` is `html` where the source of pages was proven to say the same as these; then `tables` and `looks` are
-    there. It is `json` where their JSON was: then `data` is, and of the looks the code. `why` says why neither.
+    `pushed` are the controls behind which the address shows it, and `plain` is where it is shown whole. `source` is
+    `html` where the source of pages was proven to say the same as these; then `tables` and `looks` are there. It is
+    `json` where their JSON was: then `data` is, and of the looks the code. `why` says why neither.
     """
 
     stage: int
@@ -57,6 +78,8 @@ class LockedStage(Struct, frozen=True, kw_only=True):
     closed: bool = True
     tables: Mapping[str, LockedTable] = field(default_factory=dict[str, LockedTable])
     looks: Looks = field(default_factory=Looks)
+    pushed: tuple[LockedControl, ...] = ()
+    plain: str = ""
     data: DataSource | None = None
 
 
@@ -70,6 +93,18 @@ class Lock(Struct, frozen=True, kw_only=True):
     def of(self, stage: int) -> LockedStage | None:
         """What is locked of a stage."""
         return next((one for one in self.stages if one.stage == stage), None)
+
+    def compared_with(self, other: "Lock") -> "Lock":
+        """This lock as it is held against another: the same evidence, which tells rows of a day, is the other's."""
+        stages: list[LockedStage] = []
+        for one in self.stages:
+            there = other.of(one.stage)
+            known = {} if there is None else {(put.control, put.does, put.grade): put.evidence for put in there.pushed}
+            pushed = (
+                replace(put, evidence=known.get((put.control, put.does, put.grade), put.evidence)) for put in one.pushed
+            )
+            stages.append(replace(one, pushed=tuple(pushed)))
+        return replace(self, stages=tuple(stages))
 
     @property
     def digest(self) -> str:
@@ -177,6 +212,8 @@ def _plain(one: LockedStage) -> dict[str, Any]:
     }
     if one.why:
         found["why"] = one.why
+    if one.pushed:
+        found |= {"plain": one.plain, "pushed_down": [_plain_control(control) for control in one.pushed]}
     if one.data is not None:
         return found | {"heading": one.heading, "data": one.data.to_json(), "code": sorted(one.looks.code)}
     if one.source != "html":
@@ -187,6 +224,53 @@ def _plain(one: LockedStage) -> dict[str, Any]:
         "tables": {name: _plain_table(table) for name, table in one.tables.items()},
         "looks": one.looks.to_json(),
     }
+
+
+def _plain_control(one: LockedControl) -> dict[str, Any]:
+    found: dict[str, Any] = {"kind": one.kind, "control": one.control, "does": one.does}
+    if one.keeps:
+        found["keeps"] = [
+            {"column": keep.column, "operator": keep.operator, "operands": list(map(_written, keep.operands))}
+            for keep in one.keeps
+        ]
+    return found | {"verified": one.grade, "evidence": one.evidence}
+
+
+def _written(operand: Scalar) -> object:
+    """An operand as YAML has it; what it has not, with its type."""
+    match operand:
+        case Decimal():
+            return {"decimal": str(operand)}
+        case timedelta():
+            return {"seconds": operand.total_seconds()}
+        case _:
+            return operand
+
+
+def _operand(given: Any) -> Scalar:
+    match given:
+        case {"decimal": text}:
+            return Decimal(str(text))
+        case {"seconds": seconds}:
+            return timedelta(seconds=float(seconds))
+        case str() | bool() | int() | float() | date() | None:
+            return given
+        case _:
+            raise ValueError(f"no operand: {given!r}")
+
+
+def _control(given: Mapping[str, Any]) -> LockedControl:
+    return LockedControl(
+        kind=given["kind"],
+        control=str(given["control"]),
+        does=str(given["does"]),
+        grade=str(given["verified"]),
+        evidence=str(given["evidence"]),
+        keeps=tuple(
+            Predicate(str(one["column"]), one["operator"], tuple(map(_operand, one["operands"])))
+            for one in given.get("keeps", ())
+        ),
+    )
 
 
 def _plain_table(table: LockedTable) -> dict[str, Any]:
@@ -225,6 +309,8 @@ def _stage(given: Mapping[str, Any]) -> LockedStage:
         heading=str(given["heading"]) if html or data else "",
         closed=bool(given["closed"]) if html else True,
         tables={str(name): _table(one) for name, one in given["tables"].items()} if html else {},
+        pushed=tuple(map(_control, given.get("pushed_down", ()))),
+        plain=str(given.get("plain", "")),
         looks=Looks.from_json(given["looks"] if html else {"code": given.get("code", ())}),
         data=DataSource.from_json(given["data"]) if data else None,
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from webdart.browser.actions.step import follow
 from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.port import Browser
-from webdart.errors import NoPage, NotFound
+from webdart.errors import NoPage, NotFound, SiteError
 from webdart.navigate.address import start_of, without_fragment
 from webdart.navigate.context import Tools
 from webdart.navigate.find.paged_lookup import find_on_pages
@@ -63,6 +63,19 @@ class Way:
         if navigate.objective is None and led:
             return view  # the file says where the listing is; what is missing there is said by whoever reads it
         return await self._search(tab, view)
+
+    async def teach_again(self) -> None:
+        """Look at the first page once more, if walks that are still to come have nothing else to learn from."""
+        if not self.tools.learned.lacks_a_teacher or self.reading.rows < 2:  # one record tells little
+            return
+        tab = await self.tools.pool.tab(self.site)
+        try:
+            self.reading.teach(await self.arrive(tab))
+        except SiteError as error:
+            url = start_of(self.stage.navigate, self.site, self.names)
+            self.tools.trace("warning", f"what its first page taught before is not known again: {error}", url=url)
+        finally:
+            await (self.tab or tab).close()
 
     async def _led(self, tab: Browser, start: str) -> tuple[PageView, bool]:
         """The page to which `start`, `path` and `set` lead, or that asks who is there; whether it has the fields."""

@@ -12,6 +12,7 @@ from webdart.navigate.pushdown.verify import Key
 from webdart.navigate.row_filter import Wanted
 from webdart.navigate.walk.eligibility import eligible
 from webdart.navigate.walk.page_count import Extent, extent_of, ways
+from webdart.navigate.walk.page_number import Look
 from webdart.navigate.walk.page_reader import Reading
 from webdart.navigate.walk.pagination import unfilled
 from webdart.page.model import PageView
@@ -55,7 +56,9 @@ class Base(Struct, frozen=True, kw_only=True):
         return wanted.limit is not None and wanted.limit < len(self.found.records) * self.extent.pages / 2
 
 
-def base_of(stage: ListingStage, tools: Tools, reading: Reading, view: PageView) -> Base | str:
+def base_of(
+    stage: ListingStage, tools: Tools, reading: Reading, view: PageView, look: Look | None = None
+) -> Base | str:
     """The plain listing, where it may be replanned and is large enough to be worth it; else why it is walked so."""
     if stage.navigate.pushdown == "off":
         return "the file says `pushdown: off`"
@@ -63,7 +66,7 @@ def base_of(stage: ListingStage, tools: Tools, reading: Reading, view: PageView)
         return "something in the file needs every row, or its place"
     if reading.by_model:
         return "a model reads a field, so rows can't be held against a control"
-    found = reading.look(view)
+    found = (look or reading.look)(view)
     extent = extent_of(view, len(found.records), found.totals)
     why = ""
     if found.verdict != "found" or not found.keyed:

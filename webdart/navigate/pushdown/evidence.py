@@ -4,7 +4,7 @@ The pages are those of the plain listing, opened by address or turned to in a ta
 place where an ordered walk stopped. The values that an attempt takes and gives are here too.
 """
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -16,7 +16,8 @@ from webdart.navigate.address import without_fragment
 from webdart.navigate.context import Tools
 from webdart.navigate.page_load import load
 from webdart.navigate.pushdown.baseline import Base, keys_of, shown_again
-from webdart.navigate.pushdown.sample import Sampler
+from webdart.navigate.pushdown.offer import Offer
+from webdart.navigate.pushdown.sample import Open, Sampler
 from webdart.navigate.pushdown.verify import Pushed, Sampled
 from webdart.navigate.pushdown_log import Grade
 from webdart.navigate.walk.page_count import Extent
@@ -26,6 +27,7 @@ from webdart.navigate.walk.pagination import End
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.records.model import CollectedPage, Record, Totals
+from webdart.runs.lock import LockedControl, LockedStage
 from webdart.values import replace
 
 GAIN = 0.7
@@ -54,6 +56,10 @@ class PartialWalk(Protocol):
         """Whether its pages have no addresses of their own."""
         ...
 
+    async def learned(self, end: End, pushed: Sequence[LockedControl] = (), plain: str = "") -> LockedStage:
+        """The lock of the walk, which ended so, behind controls that were set on the `plain` listing."""
+        ...
+
 
 class SubWalk(Protocol):
     """Makes a walk that begins with a view in a tab, without details; `width` pages at most are loaded side by side."""
@@ -64,13 +70,18 @@ class SubWalk(Protocol):
 
 
 class Listing(Struct, frozen=True, kw_only=True):
-    """The walk that an attempt is made for: its stage and site, how its pages are read and walked."""
+    """The walk that an attempt is made for: its stage and site, how its pages are read and walked.
+
+    `load` and `look` are how pages are had and read as evidence, where that is not in a tab.
+    """
 
     stage: ListingStage
     site: SitePlan
     tools: Tools
     reading: Reading
     walk: SubWalk
+    load: Open | None = None
+    look: Look | None = None
 
     @property
     def trusting(self) -> bool:
@@ -79,8 +90,9 @@ class Listing(Struct, frozen=True, kw_only=True):
 
 
 class Taken(Struct, frozen=True, kw_only=True):
-    """A walk behind controls that stood the evidence: its pages, the walk that gave them, the grade.
+    """A walk behind controls that stood the evidence: its pages, the walk that gave them, the grade, the controls.
 
+    `plain` is the address of the listing on which they were put to use.
     `matters` says of a record whether its own page has to be opened.
     """
 
@@ -89,6 +101,8 @@ class Taken(Struct, frozen=True, kw_only=True):
     stopped: bool
     grade: Grade
     matters: Callable[[Record], bool]
+    offers: tuple[Offer, ...] = ()
+    plain: str = ""
     end: End | None = None  # why it ends early, where that is no order
 
 
@@ -116,6 +130,8 @@ class Opening:
     async def page(self, url: str) -> PageView:
         """Any page."""
         self.on.tools.budget.spend("pages")
+        if self.on.load is not None:
+            return await self.on.load(url)
         if self._aside is None:
             self._aside = await self.on.tools.pool.tab(self.on.site)
         return await load(self._aside, url, self.on.reading.marks, self.on.tools)

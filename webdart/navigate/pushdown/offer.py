@@ -65,6 +65,10 @@ class Offer(Struct, frozen=True, kw_only=True):
         """Its key within a run."""
         return self.control, self.does
 
+    def blank_in(self, table: str) -> tuple[str, ...]:
+        """The columns (as "table.column") that have no value in the rows that it keeps."""
+        return tuple(f"{table}.{kept.column}" for kept in self.keeps if kept.operator == "is null")
+
     @property
     def form(self) -> Disclosure | None:
         """The page with a form of its own that it is on, where it is."""

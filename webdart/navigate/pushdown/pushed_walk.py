@@ -51,6 +51,10 @@ class Shortened:
         self.tab: Browser | None = None  # where the plain walk goes on, if in another tab
         self.loaded: dict[str, PageView] = {}  # pages of the plain listing that were read as a sample, by address
 
+    def replay(self, found: Replanned) -> None:
+        """The walk is one behind controls from its first page on: what is known of them."""
+        self._found = found
+
     @property
     def facts(self) -> str:
         """The facts about push-downs that a cursor carries."""

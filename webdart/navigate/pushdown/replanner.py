@@ -290,7 +290,7 @@ class Replanner:
                     verdict="taken",
                     evidence=grade.evidence,
                     grade=grade.grade,
-                    blank=tuple(f"{table}.{kept.column}" for kept in offer.keeps if kept.operator == "is null"),
+                    blank=offer.blank_in(table),
                 )
             )
 

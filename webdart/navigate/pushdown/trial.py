@@ -5,7 +5,7 @@ read as a sample; what is behind the controls is walked without giving a row awa
 attempt gives a finished walk with its grade, or says which controls did not stand, and why.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
@@ -187,7 +187,7 @@ class Attempt:
         """Read a page; those looked at last are remembered."""
         known = next((found for seen, found in self._looked if seen is view), None)
         if known is None:
-            known = self.on.reading.look(view)
+            known = (self.on.look or self.on.reading.look)(view)
             self._looked = [*self._looked[-3:], (view, known)]
         return known
 
@@ -265,19 +265,42 @@ class Attempt:
         unsure = walk.ending.unsure and found.totals.stated != len(pushed.keys)
         if not pushed.stopped and (walk.ending.short or unsure):
             return Blamed(self._suspects, walk.ending.end, "undone")
-        blamed = await self._judged(pushed, first, found)
-        if blamed is not None:
-            return blamed
-        grade = self._grade(pushed)
-        if self.on.stage.navigate.pushdown == "exact" and grade.grade != "exact":
-            return Blamed(self.chosen, "that it leaves nothing out can't be told exactly", "undone")
+        grade = await self._graded(pushed, first, found)
+        if isinstance(grade, Blamed):
+            return grade
         return Taken(
             pages=tuple(pages),
             walk=walk,
             stopped=pushed.stopped,
             grade=grade,
             matters=self._matters(pushed),
+            offers=self.chosen,
+            plain=self.base.view.url,
         )
+
+    async def again(
+        self, pushed: Pushed, first: PageView, found: Extraction, onwards: Mapping[int, str]
+    ) -> Grade | Blamed:
+        """The verdict on a walk behind the controls as they were locked, by evidence of today.
+
+        `first` is its first page, `found` what is read there, `onwards` the addresses by number that its pages lead to.
+        """
+        self._onwards = dict(onwards)
+        try:
+            problem = self._totals(found) or ("" if self.on.trusting else await self._sampled_before())
+            return Blamed(self.chosen, problem) if problem else await self._graded(pushed, first, found)
+        finally:
+            await self._opening.close()
+
+    async def _graded(self, pushed: Pushed, first: PageView, found: Extraction) -> Grade | Blamed:
+        """How good the evidence for the walk is, or what is against it."""
+        blamed = await self._judged(pushed, first, found)
+        if blamed is not None:
+            return blamed
+        grade = self._grade(pushed)
+        if self.on.stage.navigate.pushdown == "exact" and grade.grade != "exact":
+            return Blamed(self.chosen, "that it leaves nothing out can't be told exactly", "undone")
+        return grade
 
     async def _judged(self, pushed: Pushed, first: PageView, found: Extraction) -> Blamed | None:
         """The verdict of the evidence against the walk, if there is one."""

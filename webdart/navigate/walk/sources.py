@@ -111,6 +111,10 @@ class Sources:
         """Render every page of this walk, whatever the file demands."""
         self._documents, self._demanded = None, False
 
+    def prove_later(self) -> None:
+        """Render every page of this walk, which may be locked by its source once it has ended."""
+        self._asks = self._demanded = False
+
     @property
     def proven(self) -> bool:
         """Whether the next page may be fetched."""
@@ -130,11 +134,14 @@ class Sources:
 
     # -- what was rendered ------------------------------------------------------------------------------------
 
-    async def saw(self, view: PageView, turn: Turn | None, onwards: Turn | End) -> None:
-        """A page was read; with the third in a row that leads on by its address the proof is tried."""
+    def note(self, view: PageView, turn: Turn | None) -> None:
+        """A page was read: it may be one by which the walk is locked."""
         self._pages += 1
         if self._tools.replay.locks or self._demanded:
             self._note(view, turn)
+
+    async def saw(self, view: PageView, turn: Turn | None, onwards: Turn | End) -> None:
+        """A page was read; with the third in a row that leads on by its address the proof is tried."""
         if self._documents is None or self.proven or not self._asks:
             return
         opened = (turn is None or turn.kind == "open") and not self._turns.in_place and not self._turns.parted
@@ -465,6 +472,19 @@ class Sources:
                 return False
         return True
 
+    async def beside(self, url: str) -> tuple[PageView, Extraction] | None:
+        """A page beside the walk with the rows of its only table, by its source; None where it is to be rendered."""
+        fetched, proof = await self._fetch(url), self._proof
+        if fetched.page is None or proof is None or set(fetched.page.code) - proof.looks.code:
+            return None
+        view = fetched.page.under(proof.looks)
+        found = self._reading.recalled(view, Before(dict.fromkeys(proof.sizes, 0), {}))
+        if found is None:
+            return None
+        (one,) = found.values()
+        strange = proof.looks.strangers(fetched.page.signs[one.around : view.nodes[one.around].end])
+        return None if strange else (view, one)
+
     # -- what is locked ---------------------------------------------------------------------------------------
 
     async def lock(self, locked: LockedStage, end: End) -> LockedStage:
@@ -479,7 +499,9 @@ class Sources:
             if not why and self._proof is not None:
                 return lock_of_html(locked, self._proof, self._reading, self._seen[0].view)
             whys.append(why)
-        if self._data is not None:
+        if self._data is not None and locked.pushed:
+            whys.append("pages beside it are not to be had as JSON")  # by which its controls are proven
+        elif self._data is not None:
             proven = self._by_data and self._data.begins == 0
             why = "" if proven else await self._data.prove(self._seen, placed=self._placed)
             found = why or await lock_of_data(locked, self._data, self._reading)
