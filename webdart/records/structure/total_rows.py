@@ -2,9 +2,9 @@
 
 A last row that is set apart (bold where no other is) or is called a sum counts as one if its figures say so too: in
 every column of figures that it fills, it has the sum of the rows above. One that is set apart *and* is called so need
-not add up: on a page of many it is the sum of all pages. Further up a row must be called a sum ("Total North"), and be
-that of the rows since the sum before it. A mean beside the sum at the end ("Average", "Total") is no record, either,
-where its figures are those.
+not add up: on a page of many it is the sum of all pages. Further up a row must be called a sum ("Total North"), or name
+nothing where every row above has words, and be the sum of the rows since the sum before it. A mean beside the sum at
+the end ("Average", "Total") is no record, either, where its figures are those.
 """
 
 import re
@@ -50,7 +50,8 @@ def sums_among(page: Texts, rows: Sequence[Sequence[int]]) -> frozenset[int]:
     start = 0
     for place, row in enumerate(rows):
         above = rows[place - 1] if place else ()
-        if start < place and _opens_as_sum(page, row, above) and _adds_up(page, row, rows[start:place]):
+        of = rows[start:place]
+        if of and (_opens_as_sum(page, row, above) or _names_nothing(page, row, of)) and _adds_up(page, row, of):
             parts[place] = place - start
             start = place + 1
     found = set(parts) if max(parts.values(), default=0) > 1 else set[int]()  # one film, then "Total Recall", is none
@@ -90,6 +91,20 @@ def _opens_as_sum(page: Texts, row: Sequence[int], above: Sequence[int]) -> bool
     """Whether a row's first text, cells that hang down into it aside, is a word for a sum, alone or of something."""
     first = next((cell for cell in row if cell >= 0 and page.text[cell] and cell not in above), None)
     return first is not None and is_called_sum(page.text[first])
+
+
+def _names_nothing(page: Texts, row: Sequence[int], above: Sequence[Sequence[int]]) -> bool:
+    """Whether a row says figures only, and is empty in a column where every row above has words."""
+    said = _texts(page, row)
+    if not said or any(_figure(page, cell) is None for cell in said):
+        return False
+    silent = (column for column, cell in enumerate(row) if cell < 0 or not page.text[cell])
+    return any(all(_has_words(page, one, column) for one in above) for column in silent)
+
+
+def _has_words(page: Texts, row: Sequence[int], column: int) -> bool:
+    cell = row[column] if column < len(row) else -1
+    return cell >= 0 and any(map(str.isalpha, page.text[cell])) and _figure(page, cell) is None
 
 
 def is_called_sum(text: str) -> bool:
