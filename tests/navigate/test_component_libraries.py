@@ -164,6 +164,28 @@ def test_a_grid_that_keeps_fewer_rows_ready_than_at_first(site_server: SiteServe
     assert [row[0] for row in run.answer.rows] == [name for name, _ in rows]
 
 
+_BARRED = """<!doctype html><title>Goods</title><h1>Goods</h1><div style="position:relative;height:300px">
+  <div id=box style="height:300px;overflow:hidden;margin-right:20px"><table><thead><tr><th>Name</th><th>Size</th></tr></thead>
+  <tbody></tbody></table></div>
+  <div id=bar style="position:absolute;top:0;right:0;width:20px;height:300px;overflow-y:scroll"><div id=inner></div></div></div>
+  <script>const all = %s, page = 24; let from = -1; inner.style.height = `${all.length * 30}px`;
+  const draw = () => { const first = Math.floor(bar.scrollTop / 30);
+    if (from < 0 || first < from || first + 10 > from + page) { from = Math.min(first, all.length - page);
+      document.querySelector('tbody').innerHTML = all.slice(from, from + page).map(
+        ([n, s]) => `<tr style="height:30px"><td>${n}</td><td>${s}</td></tr>`).join(''); }
+    box.scrollTop = bar.scrollTop - from * 30; };
+  bar.onscroll = draw; draw();</script>"""
+
+
+@pytest.mark.proof
+def test_a_box_that_a_bar_beside_it_scrolls(site_server: SiteServer, tmp_path: Path):
+    """The box only hides what it holds, and a script moves it as the bar is moved: its first rows were all there are."""
+    rows = [(f"lamp {n}", n) for n in range(97)]
+    site_server.page("/", _BARRED % json.dumps(rows))
+    run = _run(site_server, tmp_path, "start: /")
+    assert [row[0] for row in run.answer.rows] == [name for name, _ in rows]
+
+
 def test_what_leaves_a_page_slowly_is_no_part_of_the_next(site_server: SiteServer, tmp_path: Path):
     """A chip of the page before fades out in a cell of the next one: it was read with that cell."""
     style = (

@@ -31,6 +31,7 @@ _ROOM = 20.0  # pixels below the last text of a box: less than a row, more than 
 
 LAST = "the last page was reached"
 UNMOVED = "the control for more was used, and no other rows came"
+_LEVEL = 2.0  # pixels by which a bar may be off the box that it scrolls
 _SCROLLED = "scrolling to the end brought no more rows"
 _NAMED = "what `pages:"
 _PERIOD = "the button"
@@ -327,9 +328,24 @@ class Turns:
 
 
 def _boxes(view: PageView, region: int) -> list[Node]:
-    """The boxes around the records that can be scrolled, the innermost first; not the page."""
+    """The boxes around the records that can be scrolled, the innermost first; not the page.
+
+    For a box that is moved by a bar beside it, which a script draws, that bar stands.
+    """
     place = view.nodes[region] if region >= 0 else view.nodes[0]
-    return [node for node in (place, *ancestors(view, place)) if node.index in view.scrollers and node.index]
+    around = ((node, _bar_beside(view, node)) for node in (place, *ancestors(view, place)) if node.index)
+    return [bar or node for node, bar in around if bar or node.index in view.scrollers]
+
+
+def _bar_beside(view: PageView, box: Node) -> Node | None:
+    """The bar beside a box that is to be scrolled in its place: as high, and with nothing in it to be read."""
+    for place in view.scrollers:
+        bar = view.nodes[place]
+        level = abs(bar.box.y - box.box.y) <= _LEVEL and abs(bar.box.height - box.box.height) <= _LEVEL
+        inner = view.nodes[place : bar.end]
+        if place and place != box.index and bar.parent == box.parent and level and not any(n.text for n in inner):
+            return bar
+    return None
 
 
 def unfilled(view: PageView, region: int) -> Node | None:
