@@ -41,6 +41,8 @@ Spec = Callable[..., ListingSpec]
         ("Orders 7.8 (build 20200416)", None),
         ("Orders engine, version 2024", None),
         ("Orders Ltd (C)2024", None),
+        ("All orders of 2025, see also", None),
+        ("All 157 orders, see also", 157),
         (f"No. {'1' * 40}", None),  # more digits than a decimal's context has
     ],
 )

@@ -24,9 +24,8 @@ from webdart.values import replace
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,'’٬\u00a0\u202f]\d{3})*(?![\d]|[.,]\d)|(?<![\w.,])\d+(?![\w]|[.,]\d)")
 _BLANK_GROUPED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 _UNIT = re.compile(r"\s+([^\W\d_]+)")
-_NUMBERED = re.compile(
-    r"[^\W\d_]\.?\s+[#№]?\d[\d.,]*$"
-)  # "Fix pump 10" and "Pump no. 10" are names, "Pumps (10)" and "Pumps: 10" count
+_NUMBERED = re.compile(r"[^\W\d_]\.?\s+[#№]?\d+(?:[.,]\d+)*(?:$|[.,;!?])")
+"""A phrase that ends with its number: "Fix pump 10" and "Pumps of 2025, by size" are names, "Pumps (10)" counts."""
 _PUT_TOGETHER = re.compile(r"\d\s*(?:[:×*–—-]|\bx\b|(?<=\d)x(?=\d))\s*\d", re.IGNORECASE)
 _WORD = re.compile(r"(?:(?<!\W)\W+)?[^\W\d_]{2}")
 _DOTTED = re.compile(r"(?<=\d)\s?(?:\.{2,3}|…)\s?(?=\d)")  # "1..50"
