@@ -137,3 +137,18 @@ def test_a_table_with_heads_and_no_rows_is_waited_for(site_server: SiteServer, t
     file.write_text(re.sub(r"fields: .*", f"fields: {fields}", CHORE.format(url=site_server.url)))
     run = webdart.run(file, project=tmp_path)
     assert (run.result.exit, len(run.answer.rows)) == (0, 5)
+
+
+@pytest.mark.proof
+def test_a_page_that_says_it_is_busy_is_waited_for(site_server: SiteServer, tmp_path: Path) -> None:
+    """Its menu has names, too, and stands there seconds before the list does: it was taken for the list."""
+    menu = "".join(f"<li><a href=/{word}>{word}</a></li>" for word in ("Guides", "Prices", "Contact"))
+    fill = f"t.removeAttribute('aria-busy'); t.innerHTML = {json.dumps(listing(1, 5))}"
+    script = f"const t = document.getElementById('t'); setTimeout(() => {{ {fill} }}, 5000)"
+    page = f"<ul>{menu}</ul><h1>Parts</h1><div id=t aria-busy=true style='height:90px'>Parts</div><script>{script}</script>"
+    site_server.page("/parts", page)
+    file = tmp_path / "parts.yaml"
+    text = re.sub(r"fields: .*", "fields: {name: text}", CHORE.format(url=site_server.url))
+    file.write_text(text.replace("key: id\n      ", ""))
+    run = webdart.run(file, project=tmp_path)
+    assert [row[0] for row in run.answer.rows] == [f"Part {n}" for n in range(1, 6)]

@@ -1,4 +1,4 @@
-"""Recognises a page that shows only the frame of a table that a script has yet to fill."""
+"""Recognises a page that shows only the frame of what a script has yet to fill."""
 
 from webdart.page.model import Node, PageView
 
@@ -9,6 +9,11 @@ _CELLS = frozenset({"cell", "gridcell"})
 def is_to_be_filled(view: PageView) -> bool:
     """Whether a table has heads, and no row or one cell alone that ends in dots: "Loading…"."""
     return any(_is_frame(view, node) for node in view.nodes if node.role in {"table", "grid"} and node.shown)
+
+
+def says_busy(view: PageView) -> bool:
+    """Whether something that is seen says that it is yet to be filled (`aria-busy`, ARIA 1.2, 6.6)."""
+    return any(node.shown and "busy" in node.states for node in view.nodes)
 
 
 def _is_frame(view: PageView, table: Node) -> bool:

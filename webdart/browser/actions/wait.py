@@ -15,6 +15,7 @@ from webdart.browser.port import Action, Browser, DoWait
 from webdart.budget import Clock
 from webdart.errors import Ambiguous, NotFound, PageTimeout, StaleElement, StepFailed
 from webdart.page.model import PageView
+from webdart.page.skeleton import says_busy
 from webdart.workflow.model import ExpectStep, Step
 
 Found = TypeVar("Found")
@@ -137,5 +138,5 @@ def _is_plain(view: PageView) -> bool:
 
 def _goes_on(before: PageView, now: PageView) -> bool:
     """Whether something goes on: the page loads or asks, says that it is busy, or has changed."""
-    working = (node.shown and ("busy" in node.states or node.role == "progressbar") for node in now.nodes)
-    return now.busy or any(working) or (before.url, before.nodes) != (now.url, now.nodes)
+    bars = (node.shown and node.role == "progressbar" for node in now.nodes)
+    return now.busy or says_busy(now) or any(bars) or (before.url, before.nodes) != (now.url, now.nodes)

@@ -15,7 +15,7 @@ from webdart.navigate.login import is_turned_away, log_in, sent_to_login, still_
 from webdart.navigate.page_load import load
 from webdart.navigate.walk.page_reader import Reading
 from webdart.page.model import PageView, WasSet
-from webdart.page.skeleton import is_to_be_filled
+from webdart.page.skeleton import is_to_be_filled, says_busy
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.values import replace
 from webdart.workflow.model import PathStep
@@ -23,6 +23,9 @@ from webdart.workflow.templates import Names, fill
 
 _CALM_EMPTY = 4.0
 """Seconds without a change after which a table that has heads and no rows is empty for good."""
+
+_BUSY = 10.0
+"""Seconds after which a page that says it is busy, and has the declared fields, will say so for ever."""
 
 
 @dataclass(slots=True)
@@ -112,25 +115,29 @@ class Way:
         await log_in(self.site, tools.pool, tools.guard, tools.release_login, tools.trace, tools.logins)
 
     async def _drawn(self, tab: Browser, view: PageView) -> tuple[PageView, bool]:
-        """The page, and whether it carries the declared fields; rows that a script fetches may come a moment later."""
+        """The page, and whether it carries the declared fields; rows that a script fetches may come a moment later.
+
+        What repeats on a page that says it is busy may be menus, or frames of rows that are yet to come.
+        """
 
         def carried(now: PageView) -> None:
             nonlocal view
             view = now
-            if self.reading.fit(now) < 1.0:
+            if self.reading.fit(now) < 1.0 or (says_busy(now) and patience.clock() < filled_by):
                 raise NotFound("the declared fields are not there yet", url=now.url)
 
-        if self.reading.carries(view):
+        if self.reading.carries(view) and not says_busy(view):
             return view, True
         if not view.scripted:
             return view, False
         patience = Patience.of(tab, self.tools.seconds)
+        filled_by = patience.clock() + _BUSY
         for again in (replace(patience, deadline=patience.deadline + self.tools.seconds, calm=_CALM_EMPTY), None):
             try:
                 await patience.until(carried, self.reading.marks)
             except NotFound:
                 if again is None or not is_to_be_filled(view):
-                    return view, False
+                    return view, self.reading.fit(view) >= 1.0
                 patience = again  # on a machine under load, rows that have arrived may take long to be shown
             except HeldBack as held:  # its scripts asked for something that might write: it stays as it is
                 return held.view, self.reading.fit(held.view) >= 1.0
