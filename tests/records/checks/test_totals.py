@@ -71,6 +71,17 @@ def test_a_total_below_the_rows_is_told_too(page: Page, text: str, stated: int |
     assert read_totals(outline(view), Seen(rows=10, before=0, roots=frozenset())).stated == stated
 
 
+@pytest.mark.parametrize(("before", "begins", "stated"), [(0, 1, 300), (3, 4, 300), (3, 2, None)])
+def test_a_grid_may_count_its_rows_without_heads(page: Page, before: int, begins: int, stated: int | None) -> None:
+    """The heads have the number 1, and the first row below them, too; rows that were read before tell nothing."""
+    row = '<tr aria-rowindex="{}"><td>x</td></tr>'
+    body = "".join(row.format(begins + n) for n in range(3))
+    view = page(f'<table aria-rowcount="300"><tr aria-rowindex="1"><th>Name</th></tr>{body}</table>')
+    roots = frozenset(n.index for n in view.nodes if n.role == "row")
+    got = read_totals(outline(view), Seen(rows=3, before=before, roots=roots - {min(roots)}))
+    assert got.stated == stated
+
+
 @pytest.mark.parametrize(("before", "rows", "stated"), [(0, 3, 300), (297, 3, 300), (0, 300, None)])
 def test_a_grid_may_declare_its_rows(page: Page, before: int, rows: int, stated: int | None) -> None:
     """`aria-rowcount` counts the heads, and tells what is missing where some rows are not there."""

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from webdart.controls.pager import paging
 from webdart.lexicon.phrases import expression, pattern, words
+from webdart.page.model import Node
 from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.numbers import ascii_digits, is_whole, locale_decimal, reading_of, value_of
 from webdart.records.model import Totals
@@ -148,14 +149,28 @@ def _counted(page: Outline, seen: Seen) -> dict[int, Totals]:
     if grid is None:
         return {}
     before = (page.nodes[place] for place in range(grid + 1, first) if place not in around)
-    indexes = [node.attributes.get("aria-rowindex", "") for node in before]
-    heads = max((int(index) for index in indexes if index.isdecimal()), default=0)
-    if not heads and any(page.nodes[place].attributes.get("aria-rowindex") for place in (first, *around)):
+    heads = max((_row_number(node) for node in before), default=0)
+    numbers = [number for root in seen.roots if (number := _row_number(page.nodes[root]))]
+    number = min(numbers, default=0) or next((n for above in around if (n := _row_number(page.nodes[above]))), 0)
+    if number and not heads:
         heads = _head_rows(page, grid, first)  # rows are numbered, and heads are counted, but carry no number
+    if number and seen.before is not None:
+        over = number - 1 - seen.before
+        if over not in {0, heads}:  # some of these rows were read before
+            return {}
+        heads = over  # some number the rows below their heads from 1, and count these alone
+    elif not heads:
+        return {}
     count = int(page.nodes[grid].attributes["aria-rowcount"]) - heads
-    if not heads or count <= seen.rows or count < seen.rows + (seen.before or 0):
+    if count <= seen.rows or count < seen.rows + (seen.before or 0):
         return {}
     return {count: Totals(stated=count, text=f"aria-rowcount={count + heads}")}
+
+
+def _row_number(node: Node) -> int:
+    """The place in its grid that a row says it has, from 1; 0 where it says none."""
+    text = node.attributes.get("aria-rowindex", "")
+    return int(text) if text.isdecimal() else 0
 
 
 def _head_rows(page: Outline, grid: int, first: int) -> int:
