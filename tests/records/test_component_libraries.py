@@ -133,3 +133,16 @@ async def test_full_stars_that_are_drawn_over_empty_ones(observe: Callable[[str]
     html = f"{style}<table><tr><th>Name</th><th>Rating</th></tr>{rows}</table>"
     found = rows_of(await observe(html), spec({"name": "text", "rating": "rating"}))
     assert [row["rating"] for row in found] == [4.0, 1.0, 5.0, 3.0]
+
+
+def test_an_arrow_that_opens_a_list_is_not_said(page: Page, spec: Spec):
+    """A cell that can be edited has it beside its words; a row was not found by them. An arrow beside an amount counts."""
+    states = ("Paid", "Open", "Paid")
+    body = "".join(
+        f"<tr><td>Lamp {n}</td><td><div>▼</div>{state}</td><td><i>{'▲▼'[n > 0]}</i> {n}.50</td></tr>"
+        for n, state in enumerate(states)
+    )
+    html = f"<table><tr><th>Name</th><th>State</th><th>Change</th></tr>{body}</table>"
+    rows = rows_of(page(html), spec({"name": "text", "state": "text", "change": "number"}))
+    assert [row["state"] for row in rows] == list(states)
+    assert [row["change"] for row in rows] == [0.5, -1.5, -2.5]

@@ -16,6 +16,7 @@ from webdart.records.cells.star_widths import partial_stars
 from webdart.records.coerce import NOTHING, RawCell
 from webdart.records.coerce.signs import read_rating, told_by_stars
 from webdart.records.coerce.stars import LEAST, is_star
+from webdart.records.columns.control_states import is_arrow
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.labels.value_extent import series
 from webdart.records.query.field_matches import label_of
@@ -187,6 +188,8 @@ def _without_badge(page: Outline, node: int) -> str:
 def _current(page: Outline, node: int, *, amounts: bool) -> str:
     """What of a text is meant: what is seen where only a part is, of amounts what is not struck; "" where that is all.
 
+    The arrow of a list to choose from, in an element of its own beside words, is not said: an amount's may be its sign.
+
     The digits of an amount that are written in pieces are not run together: see `_parted`.
 
     What is there for screen readers alone ("Opens in a new window", the price once more) stands beside what is seen.
@@ -195,7 +198,7 @@ def _current(page: Outline, node: int, *, amounts: bool) -> str:
         return ""
     texts = [item for item in page.nodes[node : page.nodes[node].end] if item.text and item.tag == "#text"]
     seen = [item for item in texts if item.shown] or texts
-    kept = _without_struck(page, node, seen) if amounts else seen
+    kept = _without_struck(page, node, seen) if amounts else _without_arrows(page, seen)
     kept = kept or seen
     if len(kept) == len(texts) and not (amounts and _in_pieces(kept)):
         return ""
@@ -207,6 +210,11 @@ def _current(page: Outline, node: int, *, amounts: bool) -> str:
         for place, (item, piece) in enumerate(zip(kept, pieces, strict=True))
     ]
     return "".join(parts)
+
+
+def _without_arrows(page: Outline, texts: Sequence[Node]) -> list[Node]:
+    words = [item for item in texts if not is_arrow(item.text) or page.text[item.parent] != page.text[item.index]]
+    return words if any(map(str.isalpha, "".join(item.text for item in words))) else list(texts)
 
 
 def _without_struck(page: Outline, node: int, texts: Sequence[Node]) -> list[Node]:

@@ -38,6 +38,11 @@ class ControlState(Struct, frozen=True):
     many: str = ""
 
 
+def is_arrow(text: str) -> bool:
+    """Whether a text is the arrow that opens a list to choose from, and nothing else."""
+    return bool(text.strip()) and not text.strip(_CARETS)
+
+
 def control_state(page: Outline, roots: Sequence[int]) -> ControlState | None:
     """What the controls in some elements say; None where there are none."""
     inner = [node for root in roots for node in page.nodes[root : page.nodes[root].end]]
