@@ -155,6 +155,26 @@ def test_two_words_for_yes_and_no_are_a_boolean() -> None:
     assert [field.type.kind for field in found.extract.fields] == ["text", "boolean", "text"]
 
 
+def test_what_a_cell_tells_once_more_is_no_field() -> None:
+    """Grids have the text of each cell as its title, too: the title was a field of its own, and had the column's name."""
+    cell = "<td title='{0}'>{0}</td>".format
+    body = "".join(
+        f"<tr>{cell(name)}{cell(f'${n},110.50')}{cell(f'{n}-Jul-2025')}</tr>" for n, name in enumerate(NAMES, 11)
+    )
+    (found, *_) = listings(f"<table><tr><th>Name</th><th>Amount</th><th>Placed</th></tr>{body}</table>")
+    kinds = {field.name: field.type.kind for field in found.extract.fields}
+    assert kinds == {"name": "text", "amount": "money", "placed": "date"}
+
+
+def test_a_name_that_a_script_made_locates_nothing() -> None:
+    """It is another one when the page is loaded again."""
+    body = "".join(f"<p class=row><b>{name}</b> <i>{n} pieces</i></p>" for n, name in enumerate(NAMES, 11))
+    other = "".join(f"<p class=row>Some words about {name} and what she does at her desk</p>" for name in NAMES)
+    for name, kept in (("stock", True), ("c9098d12-7af9-401b-8d8c-e855b3750be6", False)):
+        (found, *_) = listings(f"<div class=list id={name}>{body}</div><div class=list>{other}</div>")
+        assert (name in str(found.extract.each)) == kept
+
+
 def test_what_two_texts_say_together_is_no_column_of_its_own() -> None:
     """The number of a room is; "14 Closed" is not."""
     states = ("Closed", "Open", "Closed", "Full", "Open")

@@ -16,6 +16,8 @@ _NEAR = frozenset({"class0", "class1", "class2", "tag", "title"})
 _SHOWN = frozenset(
     {"text", "@datetime", "@title", "@alt", "@aria-label", "@href", "@src", "@content", "@style", "@class"}
 )
+_TOLD = frozenset({"@title", "@alt", "@aria-label"})
+"""Attributes that tell what is shown, to those who point at it or can't see it."""
 _OF_BUTTONS = frozenset({"link", "title", "description"})
 """Roles that a text has as well where it is the same in every record and says only what a click does."""
 _MOST_LINKS, _MOST_IMAGES = 4, 1
@@ -55,6 +57,8 @@ def chosen(record_set: RecordSet, page: Page) -> list[int]:
     kept = [place for place in kept if columns[place].key not in apart]
     kept = [place for place in kept if not _spans(columns[place], leaves)]
     said_again = _said_by_slots([columns[place] for place in kept])
+    shown = {columns[place].values for place in kept if columns[place].source == "text"}
+    kept = [place for place in kept if columns[place].source not in _TOLD or columns[place].values not in shown]
     return [place for place in kept if columns[place].key not in said_again]
 
 

@@ -11,6 +11,8 @@ from webdart.extract.page.tree import TEXT
 from webdart.values import replace
 
 _IDENT = re.compile(r"-?[A-Za-z_][\w-]*")
+_MADE = re.compile(r"(?:.*[-_])?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:[-_].*)?", re.IGNORECASE)
+"""A name with a UUID (RFC 9562): a script made it, and makes another one when the page is loaded again."""
 _MOST_STEPS = 4
 _MOST_WAYS = 3  # in which one part of the records is marked up
 _CELLS = frozenset({"td", "th"})
@@ -211,7 +213,7 @@ def _step(page: Page, nodes: Sequence[int], *, placed: bool) -> Step | None:
     if len(tags) != 1:
         return None
     name = page.attributes[nodes[0]].get("id", "")
-    if len(set(nodes)) == 1 and _IDENT.fullmatch(name):
+    if len(set(nodes)) == 1 and _IDENT.fullmatch(name) and not _MADE.fullmatch(name):
         return Step(page.tags[nodes[0]], id=name)
     shared = frozenset[str].intersection(*(frozenset(page.attributes[node].get("class", "").split()) for node in nodes))
     classes = tuple(
