@@ -135,13 +135,12 @@ def _restated(tree: exp.Expr, ground: Ground) -> Iterator[str]:
 
 
 def _unsaid_texts(tree: exp.Expr, ground: Ground) -> Iterator[str]:
-    """A text that neither the sentence says nor a column repeats."""
-    seen = {(column.name, value.casefold()) for column in ground.columns if column.repeats for value in column.values}
+    """A text that the sentence does not say, whether rows have it or not; yes and no may be meant by other words."""
+    meant = spoken("yes", "no")
     said = f"{ground.sentence} {ground.about}"
-    for comparison, literal in _compared(tree):
+    for _, literal in _compared(tree):
         text = literal.name.strip("%")
-        known = any((one.name, text.casefold()) in seen for one in comparison.find_all(exp.Column))
-        if not literal.is_string or known or not (words := words_of(text)):
+        if not literal.is_string or text.casefold() in meant or not (words := words_of(text)):
             continue
         dated = bool(_DATED.search(text)) and bool(_numbers(text) & _numbers(said))
         if not dated and any(covered([word], said) < _ALIKE for word in words):
