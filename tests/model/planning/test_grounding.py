@@ -7,6 +7,7 @@ from webdart.execute.text_to_sql import with_quotes
 from webdart.model.planning.column_values import SeenColumn
 from webdart.model.planning.grounding import (
     Ground,
+    caseless,
     is_said,
     of_one_row,
     rounded,
@@ -57,6 +58,11 @@ WRONG = {
         "The oldest chart, please.",
         "SELECT ticket FROM tickets WHERE opened = (SELECT min(opened) FROM tickets)",
         "the question is about 'chart': only some rows say so in summary",
+    ),
+    "that number, of rows that are put together by something else": (
+        "Which owner has the highest effort for each vote?",
+        "SELECT owner, max(effort) FROM tickets WHERE votes > 0 GROUP BY owner ORDER BY 2 DESC LIMIT 1",
+        "for each of votes",
     ),
     "a share of those that are counted": (
         "What share of the tickets has no vote?",
@@ -266,6 +272,13 @@ def test_a_column_that_is_called_as_sql_is_quoted():
     quoted = """SELECT "default", year("order") FROM t WHERE name = 'default' ORDER BY "default\""""
     assert with_quotes(sql, ["default", "order", "year"]) == quoted
     assert with_quotes(sql, []) == sql
+
+
+def test_a_word_is_looked_for_in_any_case():
+    """Columns and other comparisons stay."""
+    sql = "SELECT title FROM t WHERE title LIKE '%clock%' AND n = 1"
+    assert caseless(sql) == "SELECT title FROM t WHERE title ILIKE '%clock%' AND n = 1"
+    assert caseless("no SQL LIKE at all") == "no SQL LIKE at all"
 
 
 def test_of_a_script_the_numbers_are_looked_at():

@@ -99,6 +99,15 @@ def rounded(sql: str, sentence: str) -> str:
     return tree.sql(dialect="duckdb")
 
 
+def caseless(sql: str) -> str:
+    """The statement with every LIKE as ILIKE: how a sentence writes a word says nothing of how a page does."""
+    tree = parsed(sql)
+    likes = [] if tree is None else list(tree.find_all(exp.Like))
+    for one in likes:
+        one.replace(exp.ILike(this=one.this.copy(), expression=one.expression.copy()))
+    return tree.sql(dialect="duckdb") if tree is not None and likes else sql
+
+
 def ungrounded_script(source: str, ground: Ground) -> str:
     """The same of a script, of which only the numbers are looked at."""
     left = _numbers(ground.sentence) - _numbers(f"{source} {ground.about}")
@@ -236,7 +245,9 @@ def _uncounted(tree: exp.Expr, ground: Ground) -> Iterator[str]:
 def _undivided(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     """A number that the sentence wants for each of what a column counts, where the statement divides by nothing."""
     thing = _noun_behind(_FOR_EACH, ground.sentence)
-    if not thing or tree.find(exp.Div, exp.IntDiv, exp.Avg, exp.Group) is not None:
+    groups = [one.name for group in tree.find_all(exp.Group) for one in group.find_all(exp.Column)]
+    each = any(_stands_in([thing], _words(name)) for name in groups)
+    if not thing or each or tree.find(exp.Div, exp.IntDiv, exp.Avg) is not None:
         return
     counts = [one.name for one in ground.columns if one.type in NUMERIC and _stands_in([thing], _words(one.name))]
     if counts and not _is_the_rows(thing, tree, ground):

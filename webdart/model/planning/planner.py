@@ -23,7 +23,15 @@ from webdart.model.planning.column_values import SeenColumn, columns_of, columns
 from webdart.model.planning.examples import Experience
 from webdart.model.planning.exploration import Exploration, clear, content, says, unexplained
 from webdart.model.planning.form_values import is_told, keeps, said_values, told_values
-from webdart.model.planning.grounding import Ground, of_one_row, rounded, takes_all, ungrounded, ungrounded_script
+from webdart.model.planning.grounding import (
+    Ground,
+    caseless,
+    of_one_row,
+    rounded,
+    takes_all,
+    ungrounded,
+    ungrounded_script,
+)
 from webdart.model.planning.inferred_field import own_fields, place, with_ticks
 from webdart.model.planning.pieces import Asked, Change, Pieces, Source, name_of
 from webdart.model.planning.questions import Advisor
@@ -221,7 +229,7 @@ class Planner(Struct, frozen=True, kw_only=True):
 
         def tidied(sql: str) -> str:
             one_row = all(one.found is None for one in sources)
-            return rounded(of_one_row(sql) if one_row else sql, ground.sentence)
+            return caseless(rounded(of_one_row(sql) if one_row else sql, ground.sentence))
 
         ask: dict[str, object] = {"execute": {"ask": question or self.task}}
         workflow = loads(self.head([*reading, ask]), "plan.yaml")
