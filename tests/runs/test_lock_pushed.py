@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,8 @@ from tests.navigate.pushdown_chores import chore
 from tests.navigate.test_lying_controls import BAND, FIELDS, LIES, OPEN, TOP, bent
 from webdart import engine
 from webdart.answer.outcome import Outcome
-from webdart.runs.lock import Lock, path_of, read_lock
+from webdart.plan.model import Predicate
+from webdart.runs.lock import Lock, LockedControl, LockedStage, path_of, read_lock
 from webdart.settings import build
 from webdart.values import replace
 
@@ -37,7 +40,6 @@ def locked(shop: Shop, folder: Path, sql: str) -> tuple[Path, list[object]]:
     assert (result.exit, result.error) == (0, None)
     text = path_of(file).read_text()
     assert "source: html" in text, text[:2000]
-    assert "pushed_down:" in text, text[:2000]
     assert Lock.from_text(text, "") == read_lock(file)
     return file, rows
 
@@ -49,6 +51,7 @@ def drawn(shop: Shop) -> int:
 
 def replayed(shop: Shop, file: Path, controls: Sequence[str]) -> None:
     """The answer of today without a browser, by the same controls, with the evidence of today."""
+    assert controls
     shop.items = [replace(one, price=one.price and one.price + 3) for one in stock(250)[5:]]
     before = drawn(shop)
     result, rows = run(file, frozen=True)
@@ -115,3 +118,31 @@ def test_a_lie_is_read_anew_where_the_run_is_not_frozen(site_server: SiteServer,
     result, rows = run(file)
     assert (result.exit, rows) == (0, truth)
     assert any("the lock no longer fits" in one for one in result.warnings), result.warnings
+
+
+def test_what_a_lock_has_of_its_controls_comes_back() -> None:
+    """Operands of every type; other rows alone, which the evidence tells of, are no change of the lock."""
+    operands = (
+        1,
+        "a",
+        True,
+        2.5,
+        Decimal("12.50"),
+        date(2026, 3, 1),
+        datetime.fromisoformat("2026-03-01T07:00"),
+        timedelta(minutes=9),
+    )
+    keeps = (Predicate("price", "in", operands), Predicate("name", "is null"))
+    control = LockedControl(
+        kind="filter", control="Price", does="price", keeps=keeps, grade="exact", evidence="3 + 4 = 7"
+    )
+    stage = LockedStage(stage=0, fingerprint="f", address="http://a/?p", why="", pushed=(control,), plain="http://a/")
+    lock = Lock(webdart="0.1", agent="a", stages=(stage,))
+    assert Lock.from_text(lock.to_text(), "") == lock
+
+    def of_today(grade: str) -> Lock:
+        now = replace(control, grade=grade, evidence="4 + 4 = 8")
+        return replace(lock, stages=(replace(stage, pushed=(now,)),))
+
+    assert of_today("exact").compared_with(lock) == lock
+    assert of_today("sampled").compared_with(lock) == of_today("sampled")

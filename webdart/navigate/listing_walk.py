@@ -27,7 +27,7 @@ from webdart.navigate.find.listing import Way
 from webdart.navigate.login import is_turned_away, still_in
 from webdart.navigate.page_load import load
 from webdart.navigate.pushdown.evidence import Listing, Taken
-from webdart.navigate.pushdown.promise import Beside, Promise, promised, together
+from webdart.navigate.pushdown.promise import Beside, Promise, together
 from webdart.navigate.pushdown.pushed_walk import Begun, Shortened, is_unfinished, unfinished
 from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.pushdown_log import Replanned
@@ -45,7 +45,7 @@ from webdart.navigate.walk_lock import Locking
 from webdart.page.model import PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage
-from webdart.runs.lock import LockedControl, LockedStage
+from webdart.runs.lock import LockedStage
 from webdart.table.page import Row
 from webdart.values import replace
 from webdart.workflow.model import Paging
@@ -163,8 +163,8 @@ class Walk:
     def at(self, begun: Begun) -> "Walk":
         """This walk, begun where a tab is already: a part of another walk, that replans nothing itself."""
         self._begun, self._reading, self._width = begun, begun.reading, begun.width
-        number, stage, site, tools = self._number, self._stage, self._site, self._tools
-        self._sources = Sources(stage, site, tools, begun.reading, self._turns, walk=number)
+        known = self._stage, self._site, self._tools, begun.reading, self._turns
+        self._sources = Sources(*known, walk=self._number)
         self._sources.prove_later()
         return self
 
@@ -403,12 +403,11 @@ class Walk:
     async def _lock(self, end: End, taken: Taken | None = None) -> None:
         """What a run that writes a lock keeps of this walk, or of the one behind controls that was taken for it."""
         if self._tools.replay.locks and self._cursor is None and self._begun is None:
-            done = self.learned(end) if taken is None else taken.walk.learned(end, promised(taken), taken.plain)
-            self.locked = await done
+            self.locked = await (self.learned(end) if taken is None else taken.walk.learned(end, taken))
 
-    async def learned(self, end: End, pushed: Sequence[LockedControl] = (), plain: str = "") -> LockedStage:
+    async def learned(self, end: End, taken: Taken | None = None) -> LockedStage:
         """See `PartialWalk.learned`."""
-        return await self._locking.learned(self._sources, self.url, end, pushed, plain)
+        return await self._locking.learned(self._sources, self.url, end, taken)
 
     @property
     def _pages_asked(self) -> tuple[int, ...]:

@@ -1,7 +1,5 @@
 """Decides which walks a lock may replay, and keeps what a run that writes one has learned of a walk."""
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 
 from webdart.browser.port import Browser
@@ -9,13 +7,14 @@ from webdart.errors import LockBroken
 from webdart.navigate.context import Tools
 from webdart.navigate.find.listing import Way
 from webdart.navigate.login import is_turned_away, still_in
-from webdart.navigate.pushdown.row_count import COUNTED
+from webdart.navigate.pushdown.evidence import Taken
+from webdart.navigate.pushdown.promise import promised
 from webdart.navigate.stage_fingerprint import fingerprint_of
 from webdart.navigate.walk.pagination import End
 from webdart.navigate.walk.sources import Sources
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
-from webdart.runs.lock import LockedControl, LockedStage
+from webdart.runs.lock import LockedStage
 from webdart.values import replace
 from webdart.workflow.templates import Names
 
@@ -73,15 +72,16 @@ class Locking(Struct, frozen=True):
             view = still_in(await sources.first(tab, locked), self.site, locked.address)
         return view
 
-    async def learned(
-        self, sources: Sources, address: str, end: End, pushed: Sequence[LockedControl], plain: str
-    ) -> LockedStage:
-        """What is to be locked of a walk that has ended, behind controls that were `pushed` on the `plain` listing."""
+    async def learned(self, sources: Sources, address: str, end: End, taken: Taken | None) -> LockedStage:
+        """What is to be locked of a walk that has ended, `taken` behind controls of the site."""
         bare = LockedStage(stage=self.stage.index, fingerprint=self._fingerprint, address=address)
         if not self._may:
             return replace(bare, why="controls are set" if self.stage.navigate.set else "it is one of several walks")
-        if end is COUNTED:
+        if taken is None:
+            return await sources.lock(bare, end)
+        pushed = promised(taken)
+        if not pushed:
             return replace(bare, why=end.end)
         if any(keep.joined for one in pushed for keep in one.keeps):
             return replace(bare, why="what its controls are set to are rows of another table")
-        return await sources.lock(replace(bare, pushed=tuple(pushed), plain=plain), end)
+        return await sources.lock(replace(bare, pushed=pushed, plain=taken.beside[0].url), end, taken.beside)

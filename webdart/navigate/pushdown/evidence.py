@@ -4,7 +4,7 @@ The pages are those of the plain listing, opened by address or turned to in a ta
 place where an ordered walk stopped. The values that an attempt takes and gives are here too.
 """
 
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -27,7 +27,7 @@ from webdart.navigate.walk.pagination import End
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.records.model import CollectedPage, Record, Totals
-from webdart.runs.lock import LockedControl, LockedStage
+from webdart.runs.lock import LockedStage
 from webdart.values import replace
 
 GAIN = 0.7
@@ -56,8 +56,8 @@ class PartialWalk(Protocol):
         """Whether its pages have no addresses of their own."""
         ...
 
-    async def learned(self, end: End, pushed: Sequence[LockedControl] = (), plain: str = "") -> LockedStage:
-        """The lock of the walk, which ended so, behind controls that were set on the `plain` listing."""
+    async def learned(self, end: End, taken: "Taken | None" = None) -> LockedStage:
+        """The lock of the walk, which ended so, and was `taken` behind controls."""
         ...
 
 
@@ -92,7 +92,7 @@ class Listing(Struct, frozen=True, kw_only=True):
 class Taken(Struct, frozen=True, kw_only=True):
     """A walk behind controls that stood the evidence: its pages, the walk that gave them, the grade, the controls.
 
-    `plain` is the address of the listing on which they were put to use.
+    `beside` are whole pages of the listing on which they were put to use, the first one before others.
     `matters` says of a record whether its own page has to be opened.
     """
 
@@ -102,7 +102,7 @@ class Taken(Struct, frozen=True, kw_only=True):
     grade: Grade
     matters: Callable[[Record], bool]
     offers: tuple[Offer, ...] = ()
-    plain: str = ""
+    beside: tuple[PageView, ...] = ()
     end: End | None = None  # why it ends early, where that is no order
 
 

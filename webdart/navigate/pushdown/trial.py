@@ -275,7 +275,7 @@ class Attempt:
             grade=grade,
             matters=self._matters(pushed),
             offers=self.chosen,
-            plain=self.base.view.url,
+            beside=(self.base.view, *self.loaded.values()),
         )
 
     async def again(

@@ -487,8 +487,8 @@ class Sources:
 
     # -- what is locked ---------------------------------------------------------------------------------------
 
-    async def lock(self, locked: LockedStage, end: End) -> LockedStage:
-        """A lock of this walk, which has ended: by the source of its pages or by their JSON, if that is proven."""
+    async def lock(self, locked: LockedStage, end: End, beside: Sequence[PageView] = ()) -> LockedStage:
+        """A lock of this walk, which has ended, by its source; how pages `beside` it look is learned, too."""
         if not self._seen or end.short or end.unsure or self._turns.parted:
             return replace(locked, source="rendered", why="it was not walked to a sure end")
         whys = ["its pages are to be rendered"] if not self._kinds else []
@@ -497,6 +497,7 @@ class Sources:
             tried = self._attempts >= _ATTEMPTS and self._proof is None
             why = self._why if tried else "" if self._proof is not None else await self._proven_html()
             if not why and self._proof is not None:
+                await self._learn(beside, self._proof)
                 return lock_of_html(locked, self._proof, self._reading, self._seen[0].view)
             whys.append(why)
         if self._data is not None and locked.pushed:
@@ -509,6 +510,11 @@ class Sources:
                 return found
             whys.append(found)
         return replace(locked, source="rendered", why="; ".join(filter(None, whys)))
+
+    async def _learn(self, beside: Sequence[PageView], proof: PageProof) -> None:
+        for view in beside:
+            if (page := (await self._fetch(view.url)).page) is not None:
+                proof.looks = proof.looks.learned(view.nodes, page.plain.nodes, page.signs, page.code)
 
     async def _proven_html(self) -> str:
         return await self._prove(self._seen) if self._placed else "it was not walked by addresses"
