@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 from msgspec import Struct, field
+from msgspec.json import decode as from_json
 from pydantic_core import to_json
 
 from webdart.browser.snapshot.size_limits import BOUNDS, Bounds, said_of
@@ -203,8 +204,9 @@ class _Document(Struct, frozen=True):
 
 def _decoded(payload: str) -> dict[str, Any]:
     """The columns of a payload, every text in them well-formed: a page may show half an emoji."""
-    columns = json.loads(well_formed(payload))
-    return cast("dict[str, Any]", well_formed_json(columns)) if is_escaped_in(payload) else columns
+    if is_escaped_in(payload):
+        return cast("dict[str, Any]", well_formed_json(json.loads(well_formed(payload))))
+    return from_json(well_formed(payload), type=dict[str, Any])
 
 
 @lru_cache(maxsize=2048)

@@ -5,7 +5,9 @@ one and the same in all rows of the build, or a cell is more than a text and an 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -31,15 +33,24 @@ class Source(Struct, frozen=True):
     address: int
     address_of: Callable[[Node], str]
 
-    def of(self, nodes: Sequence[Node], row: int) -> RawCell:
-        """The cell of a row."""
-        text = nodes[row + self.text].text if self.text >= 0 else ""
-        if self.address < 0:
-            return RawCell(text) if self.cell == _BARE else self.cell._replace(text=text)
-        return self.cell._replace(text=text, address=self.address_of(nodes[row + self.address]))
+    def reader(self, nodes: Sequence[Node]) -> Callable[[int], RawCell]:
+        """Gives the cell of a row: of most it is a text, with what all of them have in common."""
+        cell, common, place, address, address_of = self.cell, self.cell[1:], self.text, self.address, self.address_of
+
+        def linked(row: int) -> RawCell:
+            text = nodes[row + place].text if place >= 0 else ""
+            return cell._replace(text=text, address=address_of(nodes[row + address]))
+
+        def worded(row: int) -> RawCell:
+            return _as_cell((nodes[row + place].text, *common))
+
+        if address >= 0:
+            return linked
+        return worded if place >= 0 else lambda _: cell
 
 
-_BARE = RawCell()
+_tuple = cast("Callable[..., Any]", tuple.__new__)  # pyright: ignore[reportUnknownMemberType] - untyped
+_as_cell = cast("Callable[[Iterable[object]], RawCell]", partial(_tuple, RawCell))  # as `_make`, without its call
 Within = Callable[[int], range]
 """By place of a record the nodes that its cell may come from."""
 
@@ -120,9 +131,11 @@ class _Reading:
     ) -> list[RawCell]:
         """The cells of all records; `cells` are those of the sample."""
         nodes, rows, builds, places = self._long.whole.nodes, self._long.rows, self._long.builds, self.places
-        sources = {build: self._source(like, cells, within, address_of) for build, like in self._like.items()}
+        cell_of = {
+            build: self._source(like, cells, within, address_of).reader(nodes) for build, like in self._like.items()
+        }
         return [
-            sources[builds[number]].of(nodes, rows[number]) if number not in places else cells[places[number]]
+            cell_of[builds[number]](rows[number]) if number not in places else cells[places[number]]
             for number in self.numbers
         ]
 
