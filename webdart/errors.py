@@ -139,7 +139,12 @@ class PageTimeout(SiteError):
 
 
 class NotFound(SiteError):
-    """A page, link, control, listing or field that isn't there; the message lists what is."""
+    """A page, link, control, listing or field that isn't there; the message lists what is.
+
+    `nowhere`: its words stand nowhere on the page, not even hidden.
+    """
+
+    nowhere = False
 
 
 class Ambiguous(NotFound):

@@ -2,14 +2,17 @@
 
 import math
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
 from tests.records.conftest import build
+from webdart.browser.actions.step import follow
 from webdart.browser.actions.wait import Patience
 from webdart.browser.port import Action, DoWait
 from webdart.errors import NotFound, PageTimeout
+from webdart.page.locator import Wish, one_sought
+from webdart.page.locator_query import SoughtWords
 from webdart.page.model import PageView
 from webdart.values import replace
 
@@ -39,6 +42,10 @@ def _missing(view: PageView) -> NoReturn:
     raise NotFound("not there", url=view.url)
 
 
+def _still(html: str, *, scripted: bool = False, busy: bool = False) -> Any:  # all of a tab that is asked
+    return Still(replace(build(html), scripted=scripted, busy=busy))
+
+
 @pytest.mark.parametrize(
     ("scripted", "busy", "calm", "waited"),
     [
@@ -53,8 +60,35 @@ async def test_a_page_is_waited_for_as_long_as_something_may_come(
     *, scripted: bool, busy: bool, calm: float, waited: float
 ):
     """A page without scripts, at rest, is not waited for like one that may still draw."""
-    tab = Still(replace(build("<p>Open</p>"), scripted=scripted, busy=busy))
-    patience = Patience(tab, 10.0, lambda: tab.now, calm)  # type: ignore[arg-type]  # all of a tab that is asked
+    tab = _still("<p>Open</p>", scripted=scripted, busy=busy)
+    patience = Patience(tab, 10.0, lambda: tab.now, calm)
     with pytest.raises(NotFound):
         await patience.until(_missing)
     assert tab.now == pytest.approx(waited, abs=0.01)
+
+
+_BAR = "<nav><ul><li><a href=/books>Books</a></li><li><a href=/music>Music</a></li></ul></nav>"
+
+
+@pytest.mark.parametrize(
+    ("html", "scripted", "busy", "waited"),
+    [
+        (_BAR, False, False, 0.0),
+        (_BAR, True, False, 1.5),  # a script may draw it still
+        (_BAR, False, True, 10.0),  # it is still arriving
+        (f"{_BAR}<p>Bo</p><p>ks</p>", False, False, 0.5),  # it is there, parted: a transition may show it as one
+    ],
+)
+async def test_words_that_stand_nowhere_are_not_waited_for(*, html: str, scripted: bool, busy: bool, waited: float):
+    """Where no script can bring them: nothing that is there could show them either."""
+    tab = _still(html, scripted=scripted, busy=busy)
+    patience = Patience(tab, 10.0, lambda: tab.now)
+    with pytest.raises(NotFound, match="'Books'"):
+        await patience.until(lambda view: one_sought(view, SoughtWords(text="Boks"), Wish("follow")))
+    assert tab.now == pytest.approx(waited, abs=0.01)
+
+
+async def test_no_menu_is_opened_for_words_that_stand_nowhere():
+    """On a page without scripts a menu can only show what is in its source."""
+    with pytest.raises(NotFound, match="'Books'"):
+        await follow(_still(_BAR), "Boks", seconds=8)  # that tab can't point at anything

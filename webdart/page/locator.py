@@ -36,7 +36,7 @@ from webdart.page.roles import (
 )
 from webdart.page.sections import Area, area_of, names_area, smallest, whole
 from webdart.page.submit_button import applier, button_for, sends
-from webdart.page.text_match import folded, holds, loose, nearest, readings, says
+from webdart.page.text_match import folded, holds, letters, loose, nearest, readings, says
 from webdart.page.visual_label import in_front, is_seen
 from webdart.workflow.model import Locator
 from webdart.workflow.templates import Names
@@ -469,7 +469,16 @@ def _not_found(asked: _Asked, nodes: Sequence[Node]) -> NotFound:
     there = (name for node in nodes if node.shown for name in (*asked.named(node), *asked.text(node)) if len(name) < 80)
     kind = {"fill": "control", "click": "link or button", "follow": "link, menu entry or tab"}.get(wish.verb, "element")
     close = nearest(asked.words, there)
-    return NotFound(f"no {kind} {asked.words!r} on the page", url=view.url, hint=f"nearest: {_listed(close)}")
+    missing = NotFound(f"no {kind} {asked.words!r} on the page", url=view.url, hint=f"nearest: {_listed(close)}")
+    missing.nowhere = _is_nowhere(view, asked.words)
+    return missing
+
+
+def _is_nowhere(view: PageView, words: str) -> bool:
+    """Whether no text, name or attribute has these words, shown or hidden, wherever elements part them."""
+    said = (text for node in view.nodes for text in (node.text, node.name, *node.attributes.values()))
+    wanted = letters(words)
+    return bool(wanted) and wanted not in letters("".join(said))
 
 
 def _none_of_parts(view: PageView, wanted: Sought) -> NotFound:

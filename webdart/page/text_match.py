@@ -59,6 +59,11 @@ def readings(text: str) -> tuple[str, ...]:
     return (whole, bare) if bare and bare != whole else (whole,)
 
 
+def letters(text: str) -> str:
+    """What is left of a text however it is written and parted: its letters and digits, without case or accents."""
+    return "".join(filter(str.isalnum, without_accents(text).casefold()))
+
+
 def says(page: str, words: str) -> bool:
     """Whether a page's text loosely is `words`."""
     return bool(page) and loose(words) in readings(page)

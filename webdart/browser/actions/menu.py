@@ -10,7 +10,7 @@ from collections import Counter
 from contextlib import suppress
 from functools import partial
 
-from webdart.browser.actions.wait import Patience
+from webdart.browser.actions.wait import Patience, is_hopeless
 from webdart.browser.port import DoClick, DoHover
 from webdart.errors import NotFound, StepFailed
 from webdart.page.labels import ancestors
@@ -25,9 +25,14 @@ _LISTS = _BARS | {"list"}
 _ENTRIES = frozenset({"link", "button", "menuitem", "listitem"})
 
 
-async def open_menu_with(patience: Patience, wanted: Sought) -> bool:
-    """Open the first menu in which the words are; False where none has them."""
+async def open_menu_with(patience: Patience, wanted: Sought, missing: NotFound) -> bool:
+    """Open the first menu in which the words are; False where none has them.
+
+    `missing` is what is said of them with the menus closed.
+    """
     after = view = await patience.tab.view()
+    if is_hopeless(view, missing):
+        return False
     begun = view.url
     for node in _menus(view)[:_MOST]:
         if patience.left() <= 0:

@@ -110,8 +110,8 @@ async def follow(tab: Browser, words: str, *, seconds: float) -> PageView:
             return await _click(patience, wanted, "follow")
         except Ambiguous:
             raise
-        except NotFound:
-            if not await open_menu_with(patience, wanted):
+        except NotFound as missing:
+            if not await open_menu_with(patience, wanted, missing):
                 raise
             return await _click(patience, wanted, "follow")
     except HeldBack as held:

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from webdart.browser.port import Action, Browser, DoWait
 from webdart.budget import Clock
-from webdart.errors import Ambiguous, NotFound, PageTimeout, StaleElement, StepFailed
+from webdart.errors import Ambiguous, NotFound, PageTimeout, StaleElement, StepFailed, WebdartError
 from webdart.page.model import PageView
 from webdart.page.skeleton import says_busy
 from webdart.workflow.model import ExpectStep, Step
@@ -93,7 +93,7 @@ class Patience:
             try:
                 return view, check(view)
             except (NotFound, StepFailed) as error:
-                calm = min(self.calm, _CALM_PLAIN) if _is_plain(view) and self.calm < math.inf else self.calm
+                calm = min(self.calm, _calm_of(view, error)) if self.calm < math.inf else self.calm
                 left = min(self.left(), still + calm - self.clock())
                 if isinstance(error, Ambiguous):
                     left = min(left, started + _DOUBT - self.clock())
@@ -131,9 +131,16 @@ class Patience:
             return view
 
 
-def _is_plain(view: PageView) -> bool:
-    """Whether nothing can come by itself: no script is there to bring it, and nothing is under way."""
-    return not view.scripted and not view.busy
+def _calm_of(view: PageView, error: WebdartError) -> float:
+    """How long a page may at most be without a change: nothing where no script is there to bring what isn't."""
+    if view.scripted or view.busy:
+        return math.inf
+    return 0.0 if is_hopeless(view, error) else _CALM_PLAIN
+
+
+def is_hopeless(view: PageView, error: WebdartError) -> bool:
+    """Whether neither time nor a menu shows it: its words stand nowhere, and no script is there to bring them."""
+    return isinstance(error, NotFound) and error.nowhere and not view.scripted and not view.busy
 
 
 def _goes_on(before: PageView, now: PageView) -> bool:
