@@ -43,7 +43,7 @@ proof: $(READY)  ## the full figures, written to PROOF.md (PART=kills, say: one 
 	python .ci/proof.py $(PART)
 
 bench: $(READY)  ## figures against a hand-written script, and what the sandbox costs
-	for name in walk page store backtrack sandbox tokens cluster batch studio; do PYTHONPATH=.:sandbox python tests/bench/bench_$$name.py || exit 1; done
+	for name in walk page store backtrack sandbox tokens cluster batch studio misspelt; do PYTHONPATH=.:sandbox python tests/bench/bench_$$name.py || exit 1; done
 
 ablate: $(READY)  ## what each feature of the reading core brings (WEBDART_LABELS=FOLDER:...)
 	python -m tools.fit --ablate

@@ -122,6 +122,7 @@ PARTS: dict[str, Part] = {
     "bench_cluster": bench("cluster"),
     "bench_batch": bench("batch", GOALS),
     "bench_studio": bench("studio", GOALS),
+    "bench_misspelt": bench("misspelt", GOALS),
 }
 # what that interpreter says as it ends
 _NOISE = re.compile(r"\[gw\d+\] .+ -- Python .+|.*resource_tracker.*")
