@@ -274,6 +274,19 @@ def test_a_column_that_is_called_as_sql_is_quoted():
     assert with_quotes(sql, []) == sql
 
 
+def test_a_plural_is_the_same_thing():
+    """Of a word that changes its letters, too."""
+    columns = (
+        column("topic", "Slugs"),
+        column("replies", "12", kind="integer"),
+        column("views", "900", kind="integer"),
+    )
+    ground = Ground(sentence="Which has the most views for each reply?", columns=columns, about="threads")
+    sql = "SELECT topic, max(views) FROM threads WHERE replies > 0 GROUP BY topic ORDER BY max(views) DESC LIMIT 1"
+    assert "for each of replies" in ungrounded(sql, ground)
+    assert ungrounded("SELECT topic FROM threads ORDER BY views / replies DESC LIMIT 1", ground) == ""
+
+
 def test_a_word_is_looked_for_in_any_case():
     """Columns and other comparisons stay."""
     sql = "SELECT title FROM t WHERE title LIKE '%clock%' AND n = 1"

@@ -246,12 +246,18 @@ def _undivided(tree: exp.Expr, ground: Ground) -> Iterator[str]:
     """A number that the sentence wants for each of what a column counts, where the statement divides by nothing."""
     thing = _noun_behind(_FOR_EACH, ground.sentence)
     groups = [one.name for group in tree.find_all(exp.Group) for one in group.find_all(exp.Column)]
-    each = any(_stands_in([thing], _words(name)) for name in groups)
+    each = any(_counts(name, thing) for name in groups)
     if not thing or each or tree.find(exp.Div, exp.IntDiv, exp.Avg) is not None:
         return
-    counts = [one.name for one in ground.columns if one.type in NUMERIC and _stands_in([thing], _words(one.name))]
+    counts = [one.name for one in ground.columns if one.type in NUMERIC and _counts(one.name, thing)]
     if counts and not _is_the_rows(thing, tree, ground):
         yield f"the question asks for a number for each of {counts[0]}: divided by {counts[0]}"
+
+
+def _counts(name: str, thing: str) -> bool:
+    """Whether a column is called by the plural of a word: replies, of reply."""
+    ending = thing[:-1] if len(thing) > _SHORTEST else thing
+    return any(word.startswith(ending) for word in _words(name)) or covered([thing], name) >= _SAME
 
 
 def _share_of_itself(tree: exp.Expr, ground: Ground) -> Iterator[str]:
