@@ -35,6 +35,16 @@ def test_a_users_name_in_the_address() -> None:
     assert not any("marianne" in line for line in lines[below:])
 
 
+def test_a_password_that_is_a_word_of_the_file() -> None:
+    """It is blanked where the page or the address has it, and the file still says which secret is meant."""
+    password = Secret("DESK_PASSWORD", "secret")
+    login = LoginPlan(user=USER, password=password, check=None, at=SourceLine("--password", 1, 1))
+    sighting = Sighting.of(orders(), "en-US", replace(login, page="https://desk.example/"), Mask([USER, password]))
+    text = draft(sighting, "https://desk.example/orders?key=secret")
+    assert 'password: "{{ secret.DESK_PASSWORD }}"' in text
+    assert '{start: "/orders?key=<secret DESK_PASSWORD>"}' in text
+
+
 def test_a_box_in_every_row_is_no_filter() -> None:
     """What stands above the rows may be one; so may a box that few of them have."""
     view = orders("<input type=checkbox>", "<p><input type=checkbox> paid</p>")

@@ -111,7 +111,7 @@ def draft(sighting: Sighting, url: str, way: Way | None = None) -> str:
     typed = Mask([password] if password is not None else ())
     above = sighting.blank("\n".join(_title(sighting)))
     return "\n".join(
-        [above, typed("\n".join(_address(sighting, url, way or Way()))), sighting.blank("\n".join(_read(sighting))), ""]
+        [above, *_address(sighting, url, way or Way(), typed), sighting.blank("\n".join(_read(sighting))), ""]
     )
 
 
@@ -121,17 +121,22 @@ def _title(sighting: Sighting) -> Iterator[str]:
     yield "# `webdart run --offline latest FILE` tries an edited file on the pages that were kept."
 
 
-def _address(sighting: Sighting, url: str, way: Way) -> Iterator[str]:
+def _address(sighting: Sighting, url: str, way: Way, typed: Mask) -> Iterator[str]:
+    """The site and the way to the page, without what was `typed`: it may be a word of the file itself."""
+
+    def said(text: str) -> str:
+        return quoted(typed(text))
+
     parts = urlsplit(url)
     site = site_name(parts.hostname or "")
     origin = f"{parts.scheme}://{parts.netloc}/"
     start = url.removeprefix(f"{parts.scheme}://{parts.netloc}") or "/"
     yield "webdart: 1"
-    yield from _site(sighting, site, origin)
+    yield from _site(sighting, site, origin, said)
     yield "stages:"
-    path = f", path: [{', '.join(map(quoted, way.path))}]" if way.path else ""
-    pairs = ", ".join(f"{quoted(label)}: {quoted(value)}" for label, value in way.controls.items())
-    yield f"  - navigate: {{start: {quoted(start)}{path}{f', set: {{{pairs}}}' if pairs else ''}}}"
+    path = f", path: [{', '.join(map(said, way.path))}]" if way.path else ""
+    pairs = ", ".join(f"{said(label)}: {said(value)}" for label, value in way.controls.items())
+    yield f"  - navigate: {{start: {said(start)}{path}{f', set: {{{pairs}}}' if pairs else ''}}}"
 
 
 def _read(sighting: Sighting) -> Iterator[str]:
@@ -151,22 +156,22 @@ def _read(sighting: Sighting) -> Iterator[str]:
         yield from (f"  #{line[1:]}" for line in _extract(other))
 
 
-def _site(sighting: Sighting, name: str, origin: str) -> Iterator[str]:
+def _site(sighting: Sighting, name: str, origin: str, said: Callable[[str], str]) -> Iterator[str]:
     locale = "" if sighting.locale == "en-US" else f", locale: {quoted(sighting.locale)}"
     login = sighting.login
     if login is None:
-        told = quoted(origin) if not locale else f"{{url: {quoted(origin)}{locale}}}"
+        told = said(origin) if not locale else f"{{url: {said(origin)}{locale}}}"
         yield f"sites: {{{name}: {told}}}"
         return
     parts = urlsplit(login.page or "")
     at = parts.path + (f"?{parts.query}" if parts.query else "")
     user, password = (one.name if isinstance(one, Secret) else "" for one in (login.user, login.password))
-    check = f", check: {quoted(login.check)}" if login.check else ""
+    check = f", check: {said(login.check)}" if login.check else ""
     yield "sites:"
     yield f"  {name}:"
-    yield f"    url: {quoted(origin)}{locale.replace(', ', chr(10) + '    ')}"
+    yield f"    url: {said(origin)}{locale.replace(', ', chr(10) + '    ')}"
     secrets = f'user: "{{{{ secret.{user} }}}}", password: "{{{{ secret.{password} }}}}"'
-    yield f"    login: {{at: {quoted(at)}, {secrets}{check}}}"
+    yield f"    login: {{at: {said(at)}, {secrets}{check}}}"
 
 
 def _seen(sighting: Sighting) -> Iterator[str]:
