@@ -71,6 +71,18 @@ def test_a_total_below_the_rows_is_told_too(page: Page, text: str, stated: int |
     assert read_totals(outline(view), Seen(rows=10, before=0, roots=frozenset())).stated == stated
 
 
+def test_the_sum_of_a_column_counts_nothing(page: Page) -> None:
+    """It stands in a row like those of the records, also in a table of its own; joined cells may say how many there are."""
+    rows = "<tr><td>x</td><td>3</td><td>$4</td></tr>" * 4
+    for foot, stated in (
+        ("<td></td><td>Total: 3282</td><td>$31,110.50</td>", None),
+        ("<td colspan=3>Total: 3282</td>", 3282),
+    ):
+        view = page(f"<table><tbody>{rows}</tbody></table><table><tbody><tr>{foot}</tr></tbody></table>")
+        roots = [node.index for node in view.nodes if node.tag == "tr"][:4]
+        assert read_totals(outline(view), Seen(rows=4, before=0, roots=frozenset(roots))).stated == stated
+
+
 @pytest.mark.parametrize(("before", "begins", "stated"), [(0, 1, 300), (3, 4, 300), (3, 2, None)])
 def test_a_grid_may_count_its_rows_without_heads(page: Page, before: int, begins: int, stated: int | None) -> None:
     """The heads have the number 1, and the first row below them, too; rows that were read before tell nothing."""

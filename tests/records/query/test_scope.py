@@ -135,3 +135,22 @@ def test_in_takes_what_stands_below_the_title_of_a_page_laid_out_by_tables(page:
             fields = [make_field("when", label=name[:-1]), make_field("hits", "integer")]
             found = rows_of(view, spec(fields, within=within(name), locate=finding(hits)))
             assert [(row["when"], row["hits"]) for row in found] == list(rows)
+
+
+def test_in_means_the_title_of_a_box_before_an_entry_of_a_menu(page: Page, spec: Spec) -> None:
+    """The box has no heading in its mark-up, and a link of the same words leads to what sets it up."""
+    menu = "<div><ul><li><a href=/prefs>Settings</a><ul><li><a href=/queues>Queue list</a></li></ul></li></ul></div>"
+    body = "".join(
+        f"<tr><td><a href=/q/{name}>{name}</a></td><td>{n}</td></tr>" for n, name in enumerate(("Desk", "Moves"))
+    )
+    table = f"<table><tr><th>Queue</th><th>new</th></tr>{body}</table>"
+    title = "<div class=title><i title=Fold></i><span>Queue list</span><span><a href=/queues><i></i></a></span></div>"
+    other = table.replace("Desk", "Old")
+    html = f"{menu}<div><div><div class=title>Archive</div><div>{other}</div></div><div>{title}<div>{table}</div></div></div>"
+    within = Words(text=parse("Queue list", HERE), at=HERE)
+    view = page(html)
+    entry = next(
+        node.index for node in view.nodes if node.role == "link" and node.attributes["href"].endswith("/queues")
+    )
+    rows = rows_of(view, spec({"queue": "text", "new": "integer"}, within=within, locate=lambda _, __: (entry,)))
+    assert rows == [{"queue": "Desk", "new": 0}, {"queue": "Moves", "new": 1}]

@@ -1,6 +1,6 @@
 """Tables in the manner of real applications: records of two lines, units below heads, cells of several links."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from decimal import Decimal
 
 import pytest
@@ -246,3 +246,22 @@ def test_entries_of_a_list_that_are_buttons(page: Page, spec: Spec, declared: De
     found = read(view, spec([declared("name", css="span"), declared("state", css="small")])).records
     assert [one.values["state"] for one in found] == list(states)
     assert outline(page(f"<ul>{''.join(item.format(n, '') for n in range(4))}</ul>")).leaves[0] == 0
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_cells_that_a_spanning_one_stands_for(observe: Callable[[str], Awaitable[PageView]], spec: Spec) -> None:
+    """The line of a group spans the table, and keeps the hidden cells of its row: the heads, elsewhere, fit the width."""
+    head = "".join(f"<th style='width:90px'>{name}</th>" for name in ("No.", "Town", "Beds"))
+    spare = "<td hidden></td>" * 2
+    body = "".join(
+        f"<tr><td colspan=3>{kind}</td>{spare}</tr>"
+        + "".join(f"<tr><td style='width:90px'>{n}</td><td>{kind} {n}</td><td>{n * 2}</td></tr>" for n in places)
+        for kind, places in (("North", (1, 2, 3)), ("South", (4, 5)))
+    )
+    style = "<style>table{table-layout:fixed;width:270px}</style>"
+    view = await observe(
+        f"{style}<div><table><thead><tr>{head}</tr></thead></table></div><div><table>{body}</table></div>"
+    )
+    rows = rows_of(view, spec({"town": "text", "beds": "integer"}))
+    assert [row["town"] for row in rows] == ["North 1", "North 2", "North 3", "South 4", "South 5"]

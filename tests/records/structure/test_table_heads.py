@@ -70,3 +70,16 @@ def test_a_head_with_an_aside(page: Page, spec: Spec, declared: Declare) -> None
     """The label is what stands before the brackets."""
     fields = [declared("age", "datetime"), declared("text", "text", label="Message"), declared("files", "integer")]
     assert [row["text"] for row in rows_of(page(LOG), spec(fields))] == [f"Mend lamp {n}" for n in range(1, 7)]
+
+
+def test_a_head_that_is_cut_short_is_called_what_it_stands_for(page: Page, spec: Spec) -> None:
+    """Narrow heads have the words in the mark-up of the abbreviation (HTML, `abbr`), also within a link that sorts."""
+    heads = "<th>Team</th><th><abbr title='Played'>Pld</abbr></th><th><a href='?s'><abbr title='Points won'>Pts</abbr></a></th>"
+    body = "".join(
+        f"<tr><td>{name}</td><td>{n}</td><td>{3 * n}</td></tr>" for n, name in enumerate(("Alba", "Brig"), 2)
+    )
+    html = f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+    rows = rows_of(page(html), spec({"team": "text", "points_won": "integer", "played": "integer"}))
+    assert rows == [
+        {"team": "Alba", "points_won": 6, "played": 2}, {"team": "Brig", "points_won": 9, "played": 3},
+    ]  # fmt: skip

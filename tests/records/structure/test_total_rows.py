@@ -118,5 +118,7 @@ def test_sums_that_no_word_calls_so_name_nothing(page: Page, spec: Spec) -> None
     """Below each group stand figures alone, and every record has a name; figures that don't add up stay a record."""
     fields = {"town": "text", "persons": "integer", "rooms": "integer"}
     assert [row["persons"] for row in rows_of(page(GROUPED), spec(fields))] == [3, 4, 6, 1, 2]
+    worded = GROUPED.replace("<td> 7</td>", "<td>Sum: 7</td>")
+    assert [row["persons"] for row in rows_of(page(worded), spec(fields))] == [3, 4, 6, 1, 2]
     odd = GROUPED.replace("<td>17</td>", "<td>18</td>")
     assert [row["persons"] for row in rows_of(page(odd), spec(fields))] == [3, 4, 6, 1, 2, 3]

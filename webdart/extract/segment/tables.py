@@ -76,9 +76,7 @@ def _place(page: Page, rows: Sequence[tuple[int, str]]) -> list[Row]:
         cells: list[tuple[int, int, int]] = []
         column = 0
         below: dict[int, tuple[int, int]] = {at: (left - 1, cell) for at, (left, cell) in taken.items() if left > 1}
-        for cell in page.children[node]:
-            if page.tags[cell] not in _CELLS:
-                continue
+        for cell in _without_spare(page, [kid for kid in page.children[node] if page.tags[kid] in _CELLS]):
             while column in taken:
                 column += 1
             wide, high = _span(page, cell, "colspan"), _span(page, cell, "rowspan")
@@ -90,6 +88,12 @@ def _place(page: Page, rows: Sequence[tuple[int, str]]) -> list[Row]:
         taken = below
         placed.append(Row(node, section, tuple(cells), reaching))
     return placed
+
+
+def _without_spare(page: Page, cells: Sequence[int]) -> Sequence[int]:
+    """The cells of a row without those at its end that nobody sees and that say nothing: a cell spans their columns."""
+    last = next((place for place, cell in enumerate(reversed(cells)) if page.shown[cell] or page.text_of(cell)), 0)
+    return cells[: len(cells) - last]
 
 
 def tables(page: Page) -> Iterator[Candidate]:

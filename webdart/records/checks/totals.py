@@ -6,7 +6,7 @@ Never across links: a pager's numbers fit too. A bound ("over 10,000") is no tot
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -35,6 +35,8 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _PARTS = re.compile(r"(?<!\s)\s+[•·|]\s+|(?<!\s)\s+[–—-]\s+(?=\D)")
 _RIGHTS = pattern("copyright", also=r"[©Ⓒ]|\(c\)")
 """What stands before a year at the foot of a page."""
+_CELLS, _CELL_ROLES = frozenset({"td", "th"}), frozenset({"cell", "gridcell", "rowheader", "columnheader"})
+_SEVERAL = 3  # columns: fewer may be what lays a page out
 _PARTING = frozenset({"a", "input", "select", "button"})
 _MAX_TEXT = 160
 _MAX_LONE = 60
@@ -154,9 +156,9 @@ def _counted(page: Outline, seen: Seen) -> dict[int, Totals]:
     number = min(numbers, default=0) or next((n for above in around if (n := _row_number(page.nodes[above]))), 0)
     if number and not heads:
         heads = _head_rows(page, grid, first)  # rows are numbered, and heads are counted, but carry no number
-    if number and seen.before is not None:
-        over = number - 1 - seen.before
-        if over not in {0, heads}:  # some of these rows were read before
+    if number:
+        over = number - 1 - (seen.before or 0)
+        if over not in {0, heads}:  # some of these rows were read before, or may have been
             return {}
         heads = over  # some number the rows below their heads from 1, and count these alone
     elif not heads:
@@ -207,11 +209,18 @@ def _settled(found: dict[int, Totals], pages: Totals | None, seen: Seen) -> Tota
 
 
 def _texts(page: Outline, roots: frozenset[int]) -> Iterator[tuple[str, bool]]:
-    """Short texts outside the records and without links inside: whole elements first, else single texts."""
+    """Short texts outside the records and without links inside: whole elements first, else single texts.
+
+    What a row says below the records, cell for cell like them, is of its column: "Total: 3282" of the pieces.
+    """
     place, count = 0, len(page.nodes)
+    widths = {len(_cells(page, root)) for root in roots}
     while place < count:
         node = page.nodes[place]
         if place in roots or node.tag in {"a", "select", "script", "style", "button", "time"} or node.role == "link":
+            place = node.end
+            continue
+        if (node.tag == "tr" or node.role == "row") and _is_in_columns(_cells(page, place), widths):
             place = node.end
             continue
         text = page.text[place]
@@ -226,6 +235,16 @@ def _texts(page: Outline, roots: frozenset[int]) -> Iterator[tuple[str, bool]]:
                 continue
         yield from ((run, page.chrome[place]) for run in _lines(page, place))
         place += 1
+
+
+def _cells(page: Outline, row: int) -> list[Node]:
+    return [cell for kid in page.kids[row] if (cell := page.nodes[kid]).tag in _CELLS or cell.role in _CELL_ROLES]
+
+
+def _is_in_columns(cells: Sequence[Node], widths: Collection[int]) -> bool:
+    """Whether a row has a cell in each of several columns of the records, and is no row of heads."""
+    heads = all(cell.tag == "th" or cell.role == "columnheader" for cell in cells)
+    return len(cells) >= _SEVERAL and len(cells) in widths and not heads
 
 
 def _lines(page: Outline, index: int) -> Iterator[str]:

@@ -13,6 +13,7 @@ from webdart.workflow.model import Locator, Words
 _CONTENT = frozenset({"li", "p", "tr", "td", "dd", "dt", "article", "section", "img"})  # what no bar is made of
 _PARTS = frozenset({"tabpanel", "region", "table", "grid", "treegrid", "list", "feed", "group"})
 _LINES = frozenset({"div", "p", "strong", "b"})
+_WORDED = _LINES | {"span"}  # whose words may be a line's
 _HEADS = frozenset({"caption", "legend", "summary"})
 _ENTRIES = frozenset({"li", "article"})
 _FEW = 60  # letters
@@ -49,9 +50,10 @@ def _spans(sought: Sought, within: Locator) -> list[tuple[int, int]]:
     hits = sought.spec.locate(page.view, within) or _named(page, words)
     if all(page.nodes[hit].role == "tab" for hit in hits):
         hits = _called(page, words) or hits
-    elif all(page.nodes[hit].role == "link" for hit in hits):  # those of a table of contents
-        hits = [hit for hit in _named(page, words) if not any(above in hits for above in page.ancestors(hit))] or hits
-    lines = {hit for hit in hits if page.nodes[hit].tag in _LINES and plain(page.text[hit]) == words}
+    elif all(page.nodes[hit].role == "link" for hit in hits):  # those of a table of contents, or of a menu
+        named = [hit for hit in _named(page, words) if not any(above in hits for above in page.ancestors(hit))]
+        hits = named or ([] if _lines(page, words) else hits)
+    lines = {hit for hit in hits if page.nodes[hit].tag in _WORDED and plain(page.text[hit]) == words}
     spans = [_below_line(page, hit) if hit in lines and not page.level(hit) else _section(page, hit) for hit in hits]
     return spans or [_below_line(page, line) for line in _lines(page, words)]
 

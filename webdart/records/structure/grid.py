@@ -326,7 +326,7 @@ def _menu_in(page: Outline, cell: int) -> range:
 
 
 def _head_readings(page: Outline, cell: int) -> list[str]:
-    """Every way to read a head: its whole text, that of each element in it, its accessible name."""
+    """Every way to read a head: its text, that of each element in it, what one is short for, its accessible name."""
     node = page.nodes[cell]
     menu = _menu_in(page, cell)
     if menu:
@@ -336,6 +336,7 @@ def _head_readings(page: Outline, cell: int) -> list[str]:
     for below in page.nodes[cell + 1 : node.end]:
         if below.tag != "#text":
             found.append(page.view.text_of(below.index))
+            found.append(below.attributes.get("title", "") if below.tag == "abbr" else "")
         elif below.text:
             found.append(below.text)
     found.extend(node.attributes.get(name, "") for name in ("aria-label", "abbr", "title", "data-label"))

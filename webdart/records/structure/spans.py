@@ -105,7 +105,7 @@ def _spanned(page: Outline, nodes: Sequence[int]) -> list[TableRow]:
     rows: list[TableRow] = []
     hanging: dict[int, tuple[int, int]] = {}  # column → cell of a row above, rows left
     for place, node in enumerate(nodes):
-        own = _cells_of(page, node)
+        own = _without_spare(page, _cells_of(page, node))
         row = TableRow(node, [], own, [], _part(page, node), head=False)
         column = 0
         for cell in [*own, -1]:
@@ -158,6 +158,12 @@ def _cells_of(page: Outline, row: int) -> list[int]:
         else:
             place += 1
     return found
+
+
+def _without_spare(page: Outline, cells: Sequence[int]) -> list[int]:
+    """The cells of a row without those at its end that nobody sees and that say nothing: a cell spans their columns."""
+    last = next((place for place, cell in enumerate(reversed(cells)) if page.text[cell] or not page.skipped[cell]), 0)
+    return list(cells[: len(cells) - last])
 
 
 def _span(text: str, rest: int) -> int:

@@ -108,8 +108,8 @@ def _has_words(page: Texts, row: Sequence[int], column: int) -> bool:
 
 
 def is_called_sum(text: str) -> bool:
-    """Whether a text is a word for a sum, alone or of something ("Total North")."""
-    said = plain(text)
+    """Whether a text is a word for a sum, alone, of something ("Total North"), or before the figure ("Sum: 7")."""
+    said = plain(text.partition(":")[0])
     return said in _WORDS or said.startswith(_OPENING) or said.endswith(_CLOSING)
 
 
@@ -155,11 +155,14 @@ def _adds_up(page: Texts, last: Sequence[int], above: Sequence[Sequence[int]]) -
 
 def _figure(page: Texts, cell: int) -> Decimal | None:
     """The figure of a cell; whichever mark stands before its last two digits is the decimal one."""
-    match = _FIGURE.fullmatch(page.text[cell]) if cell >= 0 else None
+    text = page.text[cell] if cell >= 0 else ""
+    called, colon, rest = text.partition(":")
+    text = rest.strip() if colon and plain(called) in _WORDS else text
+    match = _FIGURE.fullmatch(text)
     if match is None:
         return None
     body = re.sub(r"[\s']", "", match[1]).rstrip(".,")
     cents = re.fullmatch(r"(.*)[.,](\d{1,2})", body)
     whole, rest = (cents[1], cents[2]) if cents else (body, "0")
     size = Decimal(f"{re.sub(r'[.,]', '', whole) or 0}.{rest}")
-    return -size if _MINUS.search(page.text[cell][: match.start(1)]) else size
+    return -size if _MINUS.search(text[: match.start(1)]) else size
