@@ -132,6 +132,7 @@ def test_brackets_and_cents(page: Page, spec: Spec) -> None:
             '<i class="fa fa-minus-circle" title="paid: false"></i>',
         ),
         ("Paid: yes", "Paid: no"),
+        ('<i class="checkmark icon"></i>', '<i class="close icon"></i>'),
     ],
 )
 def test_yes_and_no_behind_their_own_label(page: Page, spec: Spec, yes: str, no: str) -> None:

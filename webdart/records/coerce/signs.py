@@ -92,7 +92,9 @@ def is_third(classes: Sequence[str], column: Iterable[Sequence[str]]) -> bool:
 
 
 def _icon_words(classes: Sequence[str]) -> set[str]:
-    return {word for name in classes if _ICON.match(name) for word in re.split(r"[-_]", name.casefold())[1:]}
+    """What icons are called, by classes that begin with their set ("fa-check") or are beside `icon` ("check icon")."""
+    named = {word for name in classes if _ICON.match(name) for word in re.split(r"[-_]", name.casefold())[1:]}
+    return named | {name.casefold() for name in classes} if "icon" in classes else named
 
 
 def boolean_of_classes(classes: Sequence[str]) -> bool | None:
