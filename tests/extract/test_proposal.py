@@ -166,6 +166,18 @@ def test_what_a_cell_tells_once_more_is_no_field() -> None:
     assert kinds == {"name": "text", "amount": "money", "placed": "date"}
 
 
+def test_a_number_that_is_a_link_has_the_name_of_its_head() -> None:
+    """The address is named after it: the link had the head's name, and the number was called a count."""
+    body = "".join(
+        f"<tr><td><a href=/orders/{n}>{n}</a></td><td><a href=/customers/{n * 7}>{n * 7}</a></td><td>{name}</td></tr>"
+        for n, name in enumerate(NAMES, 31)
+    )
+    (found, *_) = listings(f"<table><tr><th>No</th><th>Customer id</th><th>Item</th></tr>{body}</table>")
+    kinds = {field.name: field.type.kind for field in found.extract.fields}
+    assert kinds["customer_id"] == "integer"
+    assert kinds["customer_id_url"] == "link"
+
+
 def test_a_name_that_a_script_made_locates_nothing() -> None:
     """It is another one when the page is loaded again."""
     body = "".join(f"<p class=row><b>{name}</b> <i>{n} pieces</i></p>" for n, name in enumerate(NAMES, 11))

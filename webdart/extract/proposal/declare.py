@@ -61,13 +61,15 @@ def declare(record_set: RecordSet, places: Sequence[int], locality: Locality, pa
     taken: set[str] = set()
     names: dict[int, str] = {}
     family = family_words(record_set.columns)
-    for place in sorted(places, key=lambda place: (place in parts.texts, place)):  # a link is named after its text
+    columns = record_set.columns
+    # what is shown has the words of its head, and a link is named after its text
+    for place in sorted(places, key=lambda place: (place in parts.texts, columns[place].source != "text", place)):
         of = names.get(parts.texts.get(place, -1), "")
         link = place == parts.link
-        name = field_name(record_set.columns[place], taken, family, title=place in parts.titles, link=link, of=of)
+        name = field_name(columns[place], taken, family, title=place in parts.titles, link=link, of=of)
         taken.add(name)
         names[place] = name
-    return [_declared(place, record_set.columns[place], names[place], locality) for place in places]
+    return [_declared(place, columns[place], names[place], locality) for place in places]
 
 
 def _declared(place: int, column: Column, name: str, locality: Locality) -> Declared:

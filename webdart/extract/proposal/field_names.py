@@ -60,6 +60,7 @@ def _candidates(column: Column, family: AbstractSet[str], *, title: bool, link: 
     if title:
         yield "name"
     if column.source == "@href":
+        of = of or next((identifier(name.words) for name in worded(column)), "")
         yield f"{of}_url" if of else "link"
     if column.source == "@src":
         yield "image"
