@@ -341,9 +341,10 @@ def _bar_beside(view: PageView, box: Node) -> Node | None:
     """The bar beside a box that is to be scrolled in its place: as high, and with nothing in it to be read."""
     for place in view.scrollers:
         bar = view.nodes[place]
+        if not place or place == box.index or bar.parent != box.parent:
+            continue
         level = abs(bar.box.y - box.box.y) <= _LEVEL and abs(bar.box.height - box.box.height) <= _LEVEL
-        inner = view.nodes[place : bar.end]
-        if place and place != box.index and bar.parent == box.parent and level and not any(n.text for n in inner):
+        if level and not any(node.text for node in view.nodes[place : bar.end]):
             return bar
     return None
 
