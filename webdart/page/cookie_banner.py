@@ -80,7 +80,7 @@ def _lies_over(node: Node) -> bool:
 
 def _boxes(view: PageView) -> Iterator[Node]:
     """The visible boxes that lie over the page, the innermost first."""
-    over = [node for node in view.nodes if node.shown and _lies_over(node)]
+    over = [node for node in view.nodes if node.shown and (node.states or node.attributes) and _lies_over(node)]
     yield from sorted(over, key=lambda node: (node.end - node.index, node.index))
 
 
