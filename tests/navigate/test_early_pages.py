@@ -1,4 +1,4 @@
-"""A page is looked at before the scripts had run that its document waits for: asked again, or told as incomplete."""
+"""A page that is looked at too early: before its document's scripts had run, or while its list says that it is busy."""
 
 from pathlib import Path
 
@@ -7,6 +7,7 @@ import pytest
 from tests.conftest import Asked, Reply, SiteServer
 from tests.navigate.one_walk import run
 from webdart.browser.chromium import observe
+from webdart.navigate.find import listing as arrival
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -53,3 +54,25 @@ def test_a_page_whose_script_stays_away_is_incomplete(
     (items,) = done.result.tables
     assert (done.result.exit, items.verdict, items.rows) == (3, "incomplete", 2)
     assert "before all of its scripts had run" in items.reasons[0]
+
+
+def test_a_list_that_stays_busy_is_incomplete(
+    site_server: SiteServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it shows by then is read; a bar beside it that is busy for ever says nothing of it."""
+    monkeypatch.setattr(arrival, "_BUSY", 0.5)
+    rows = "<tr><td>anvil</td><td>5</td></tr><tr><td>bellows</td><td>7</td></tr>"
+    head = "<thead><tr><th>Name</th><th>Size</th></tr></thead>"
+    told = dict[str, tuple[int, str]]()
+    for busy in ("table", "aside"):
+        table, aside = ("aria-busy=true" if busy == one else "" for one in ("table", "aside"))
+        site_server.page(
+            "/items",
+            f"<!doctype html><title>Items</title><script>1</script><aside {aside}>News</aside><h1>Items</h1>"
+            f"<table {table}>{head}<tbody>{rows}</tbody></table>",
+        )
+        done = run(site_server, tmp_path)
+        told[busy] = done.result.exit, "; ".join(done.result.tables[0].reasons)
+    assert told["table"][0] == 3
+    assert "said that it is busy" in told["table"][1]
+    assert told["aside"][0] == 0

@@ -291,7 +291,7 @@ class Children:
             self._wrappers[child.into] = got.wrapper
         if not child.key:  # chosen once the record's rows are read
             got = replace(got, records=tuple(replace(one, key=None) for one in got.records))
-        told = (*got.remarks, *shortfall(view, child))
+        told = (*got.remarks, *shortfall(view, child, got.around if got.records else -1))
         self._note(child.into, [replace(remark, table=child.into) for remark in told])
         return got
 

@@ -392,9 +392,9 @@ class Reading:
         found = self._extracted(view, arrived)
         self._looked, self.extracted, self.before_it = None, found, self.so_far
         first = not any(ledger.pages for ledger in self._own.values())
-        for table, spec in self._specs.items():
-            self._own[table] = self._own[table].noted(shortfall(view, spec.extract))
         self._regions = {table: one.around if one.records else -1 for table, one in found.items()}
+        for table, spec in self._specs.items():
+            self._own[table] = self._own[table].noted(shortfall(view, spec.extract, self._regions[table]))
         for table, extraction in found.items():
             problem = extraction.error(view.url) or unstable(self._specs[table], extraction, view.url)
             if problem is not None:
