@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.conftest import SiteServer
+from tests.navigate.control_lies import BAND, FIELDS, LIES, OPEN, TOP, bent
 from tests.navigate.lying_shop import Lie, Shop, stock
 from tests.navigate.pushdown_chores import chore
-from tests.navigate.test_lying_controls import BAND, FIELDS, LIES, OPEN, TOP, bent
 from webdart import engine
 from webdart.answer.outcome import Outcome
 from webdart.plan.model import Predicate
