@@ -74,7 +74,7 @@ _BAR = "<nav><ul><li><a href=/books>Books</a></li><li><a href=/music>Music</a></
     ("html", "scripted", "busy", "waited"),
     [
         (_BAR, False, False, 0.0),
-        (_BAR, True, False, 1.5),  # a script may draw it still
+        (_BAR, True, False, 1.0),  # a script may draw it still
         (_BAR, False, True, 10.0),  # it is still arriving
         (f"{_BAR}<p>Bo</p><p>ks</p>", False, False, 0.5),  # it is there, parted: a transition may show it as one
     ],

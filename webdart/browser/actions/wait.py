@@ -22,6 +22,7 @@ Found = TypeVar("Found")
 
 _GLANCE = 0.5  # seconds: a change between a look and a wait goes unnoticed, so look again after this
 _CALM = 1.5  # seconds without any change after which a page that asks for nothing will not change by itself
+_CALM_NOWHERE = 1.0  # the same where what is acted on stands nowhere, not even hidden: a script would have to fetch it
 _CALM_EXPECTED = 3.0  # the same where a change was announced
 _CALM_PLAIN = 0.5  # the same for a page without scripts: only a transition of its style may still show something
 _DOUBT = 2.0  # seconds after which several hits are no longer a page in the middle of a change
@@ -93,7 +94,7 @@ class Patience:
             try:
                 return view, check(view)
             except (NotFound, StepFailed) as error:
-                calm = min(self.calm, _calm_of(view, error)) if self.calm < math.inf else self.calm
+                calm = min(self.calm, _calm_of(view, error, self.calm)) if self.calm < math.inf else self.calm
                 left = min(self.left(), still + calm - self.clock())
                 if isinstance(error, Ambiguous):
                     left = min(left, started + _DOUBT - self.clock())
@@ -131,16 +132,22 @@ class Patience:
             return view
 
 
-def _calm_of(view: PageView, error: WebdartError) -> float:
+def _calm_of(view: PageView, error: WebdartError, usual: float) -> float:
     """How long a page may at most be without a change: nothing where no script is there to bring what isn't."""
+    if is_hopeless(view, error):
+        return 0.0
     if view.scripted or view.busy:
-        return math.inf
-    return 0.0 if is_hopeless(view, error) else _CALM_PLAIN
+        return _CALM_NOWHERE if usual == _CALM and _is_nowhere(error) and not view.busy else usual
+    return _CALM_PLAIN
 
 
 def is_hopeless(view: PageView, error: WebdartError) -> bool:
     """Whether neither time nor a menu shows it: its words stand nowhere, and no script is there to bring them."""
-    return isinstance(error, NotFound) and error.nowhere and not view.scripted and not view.busy
+    return _is_nowhere(error) and not view.scripted and not view.busy
+
+
+def _is_nowhere(error: WebdartError) -> bool:
+    return isinstance(error, NotFound) and error.nowhere
 
 
 def _goes_on(before: PageView, now: PageView) -> bool:
