@@ -11,7 +11,7 @@ from tests.navigate.search_worlds import Search
 from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
 from webdart.browser.port import Action
 from webdart.navigate.find.heuristic import Worth, wish_for
-from webdart.navigate.find.search_trace import Told
+from webdart.navigate.find.search_trace import SearchTrace
 from webdart.page.model import PageView
 from webdart.trace import Event, Trace
 
@@ -55,7 +55,7 @@ async def test_an_alert_is_a_node_of_the_tree(engine: Chromium, site_server: Sit
     assert "Stock is low" in asked.state.dialogs
     assert asked.again is None
     events: list[Event] = []
-    told = Told[PageView, Action](
+    told = SearchTrace[PageView, Action](
         Trace(time.monotonic, events.append), lambda seen: seen.url, lambda seen: seen.dialogs
     )
     told.saw(asked)

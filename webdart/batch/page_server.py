@@ -27,7 +27,7 @@ from webdart.trace import Event, Trace
 BEAT_SECONDS = 1.0
 """Between two signs of life."""
 
-Told = Mapping[str, Any]
+Message = Mapping[str, Any]
 
 
 class PageServer:
@@ -44,7 +44,7 @@ class PageServer:
         self._sessions = sessions
         self._sites = sites
         self._tabs: dict[int, Browser] = {}
-        self._does: Mapping[str, Callable[[Told], Awaitable[Told]]] = {
+        self._does: Mapping[str, Callable[[Message], Awaitable[Message]]] = {
             "enter": self._enter,
             "cookies": self._cookies,
             "open": self._open,
@@ -53,7 +53,7 @@ class PageServer:
             "close": self._close,
         }
 
-    async def answer(self, asked: Told) -> Told:
+    async def answer(self, asked: Message) -> Message:
         """What comes of a question: a page, that nothing has changed, or why there is none."""
         try:
             told = await self._does[asked["do"]](asked)
@@ -65,33 +65,33 @@ class PageServer:
         self._events.clear()
         return {"id": asked["id"], "events": said, **told}
 
-    async def _enter(self, asked: Told) -> Told:
+    async def _enter(self, asked: Message) -> Message:
         await self._sessions.enter(self._sites[asked["site"]], asked["state"])
         return {}
 
-    async def _cookies(self, asked: Told) -> Told:
+    async def _cookies(self, asked: Message) -> Message:
         await self._sessions.take(self._sites[asked["site"]], asked["cookies"])
         return {}
 
-    async def _open(self, asked: Told) -> Told:
+    async def _open(self, asked: Message) -> Message:
         if asked["tab"] not in self._tabs:
             self._tabs[asked["tab"]] = await self._pool.tab(self._sites[asked["site"]])
         return {"view": packed_view(await self._tabs[asked["tab"]].open(asked["url"], asked["marks"]))}
 
-    async def _view(self, asked: Told) -> Told:
+    async def _view(self, asked: Message) -> Message:
         return {"view": packed_view(await self._tabs[asked["tab"]].view(asked["marks"]))}
 
-    async def _wait(self, asked: Told) -> Told:
+    async def _wait(self, asked: Message) -> Message:
         return {"view": packed_view(await self._tabs[asked["tab"]].act(DoWait(asked["seconds"])))}
 
-    async def _close(self, asked: Told) -> Told:
+    async def _close(self, asked: Message) -> Message:
         tab = self._tabs.pop(asked["tab"], None)
         if tab is not None:
             await tab.close()
         return {}
 
 
-def told_of(settings: Settings) -> Told:
+def told_of(settings: Settings) -> Message:
     """What another process needs of the settings to start a browser as this one does."""
     return {
         "browser": None if settings.browser is None else str(settings.browser),
@@ -101,17 +101,19 @@ def told_of(settings: Settings) -> Told:
     }
 
 
-def settings_of(told: Told) -> Settings:
+def settings_of(told: Message) -> Settings:
     """Those of a process of the run's own machine."""
     browser, authorities = (None if told[name] is None else Path(told[name]) for name in ("browser", "ca_file"))
     return Settings(browser=browser, ca_file=authorities, proxy=told["proxy"], timeout=told["timeout"], downloads=0)
 
 
 async def serve(
-    questions: AsyncIterator[str], tell: Callable[[Told], None], settings_of: Callable[[Told], Settings] = settings_of
+    questions: AsyncIterator[str],
+    tell: Callable[[Message], None],
+    settings_of: Callable[[Message], Settings] = settings_of,
 ) -> None:
     """Answer every question, until there are no more; the first says for which settings and sites."""
-    first: Told = json.loads(await anext(questions))
+    first: Message = json.loads(await anext(questions))
     sites = {site.name: site for site in map(unpacked_site, first["sites"])}
     beat = asyncio.ensure_future(_beat(tell))
     events: list[Event] = []
@@ -122,7 +124,7 @@ async def serve(
         server = PageServer(chromium.pool, chromium.pool, sites, events)
         tell({"ready": True})
 
-        async def answered(asked: Told) -> None:
+        async def answered(asked: Message) -> None:
             tell(await server.answer(asked))
 
         try:
@@ -138,7 +140,7 @@ async def serve(
         beat.cancel()
 
 
-async def _beat(tell: Callable[[Told], None]) -> None:
+async def _beat(tell: Callable[[Message], None]) -> None:
     clock = asyncio.Event()
     while True:
         tell({"alive": True})
@@ -154,7 +156,7 @@ async def _lines(file: TextIO) -> AsyncGenerator[str]:
 async def _serve(answers: TextIO) -> None:
     """Serve until there is nothing to do; a signal closes what is open."""
 
-    def tell(told: Told) -> None:
+    def tell(told: Message) -> None:
         answers.write(json.dumps(told) + "\n")
         answers.flush()
 

@@ -20,7 +20,7 @@ from webdart.values import asdict
 _PART: tuple[str, ...] = ("table", "part", "where", "why")
 
 
-class Told(Struct, frozen=True, kw_only=True):
+class Explanation(Struct, frozen=True, kw_only=True):
     """What is printed: a listing a paragraph, or the replans of a run."""
 
     workflow: str
@@ -78,14 +78,14 @@ def _listing(told: ListingExplained) -> Iterator[str]:
         yield f"  {told.note}"
 
 
-def of_file(settings: Settings, file: str, params: Mapping[str, str]) -> Told:
+def of_file(settings: Settings, file: str, params: Mapping[str, str]) -> Explanation:
     """What could be pushed down, by the first page of every listing that can be opened before the chore runs."""
     request = RunRequest(file=file, params=params, settings=settings, environment=os.environ)
     found: Explained = waiting.complete(explain(request))
-    return Told(workflow=found.workflow, listings=found.listings, later=found.later)
+    return Explanation(workflow=found.workflow, listings=found.listings, later=found.later)
 
 
-def of_run(settings: Settings, run: str | None) -> Told:
+def of_run(settings: Settings, run: str | None) -> Explanation:
     """What became of the push-downs of a run.
 
     Raises:
@@ -101,4 +101,4 @@ def of_run(settings: Settings, run: str | None) -> Told:
     told = [event["data"] for event in events if event["kind"] == "noted" and "part" in event["data"]]
     rows = dict.fromkeys(tuple(str(part.get(key, "")) for key in _PART) for part in told)  # of many walks, once
     parts = tuple(dict(zip(_PART, row, strict=True)) for row in rows)
-    return Told(workflow=folder.record().workflow, replans=replans, parts=parts, run=folder.id)
+    return Explanation(workflow=folder.record().workflow, replans=replans, parts=parts, run=folder.id)

@@ -14,7 +14,7 @@ from webdart.table.cell_json import cell, text, write
 from webdart.table.text_table import printable
 from webdart.values import asdict
 
-Told = RowOrigin | Lost
+Provenance = RowOrigin | Lost
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -35,14 +35,14 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 async def through(
     folders: Sequence[RunFolder], wanted: Wanted, settings: Settings, *, every: bool
-) -> tuple[tuple[str, Told], ...]:
+) -> tuple[tuple[str, Provenance], ...]:
     """What each run knows of it, by the run's id; with `every`, runs that know nothing of it are left out.
 
     Raises:
         UsageError, StoreError: as `Looking.row` and `Looking.missing`; with `every`, only where all of them do.
     """
     compute = SandboxCompute(settings.sandbox)
-    found: list[tuple[str, Told]] = []
+    found: list[tuple[str, Provenance]] = []
     problems: list[WebdartError] = []
     try:
         for folder in folders:
@@ -63,13 +63,13 @@ async def through(
     raise UsageError(f"none of the {len(folders)} runs knows it", hint=problems[0].problem if problems else "no runs")
 
 
-def to_text(found: Sequence[tuple[str, Told]], *, every: bool) -> str:
+def to_text(found: Sequence[tuple[str, Provenance]], *, every: bool) -> str:
     """A paragraph a run; with `every`, its id above it."""
     said = [(run, lost_told(one) if isinstance(one, Lost) else row_told(one)) for run, one in found]
     return "\n\n".join(f"{run}\n{told}" if every else told for run, told in said)
 
 
-def to_json(found: Sequence[tuple[str, Told]], *, every: bool) -> str:
+def to_json(found: Sequence[tuple[str, Provenance]], *, every: bool) -> str:
     """The same as one object; with `every`, as a list of them, each with its `run`."""
     objects = [{"run": run, **asdict(one)} if every else asdict(one) for run, one in found]
     return write(cell(objects if every else objects[0]), 2)

@@ -17,7 +17,7 @@ from webdart.extract.page import Page
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, holds_another, second_reading
 from webdart.page.model import PageView
-from webdart.records import Extraction, ListingSpec, Told, Wrapper, read_by_place
+from webdart.records import Extraction, ListingSpec, Ruling, Wrapper, read_by_place
 from webdart.records import read as read_by_rules
 from webdart.records.choice.listing_choice import Chosen
 from webdart.records.columns.mined_columns import Column as Hits
@@ -80,7 +80,7 @@ def may_be_told_by_sets(spec: ListingSpec) -> bool:
     """Whether the file leaves it to the page what a record is and where its fields stand."""
     extract = spec.extract
     located_records = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
-    return spec.kind == "listing" and not located_records and spec.told == Told()
+    return spec.kind == "listing" and not located_records and spec.ruling == Ruling()
 
 
 def _is_open(spec: ListingSpec, found: Extraction) -> bool:

@@ -11,7 +11,7 @@ one thing, `discovery` proposes fields for a page that no file describes, `data`
 
 from webdart.records.checks.completeness import Walk, judge
 from webdart.records.choice.empty_listing import note_for_none
-from webdart.records.query.spec import Extraction, Fit, ListingSpec, Missing, Problem, Told
+from webdart.records.query.spec import Extraction, Fit, ListingSpec, Missing, Problem, Ruling
 from webdart.records.query.wrapper import Anchor, Wrapper
 from webdart.records.read import appraise, read, read_by_place
 
@@ -22,7 +22,7 @@ __all__ = [
     "ListingSpec",
     "Missing",
     "Problem",
-    "Told",
+    "Ruling",
     "Walk",
     "Wrapper",
     "appraise",

@@ -63,7 +63,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
 
     Never raises for what a page lacks: `Extraction.error` and `Extraction.lacking` say it.
     """
-    by_row = spec.kind == "listing" and not spec.told.read and not any(one.source == "heading" for one in spec.sought)
+    by_row = spec.kind == "listing" and not spec.ruling.read and not any(one.source == "heading" for one in spec.sought)
     long = long_page(view) if by_row else None
     if long is not None and (got := _by_sample(long, spec, wrapper, before)) is not None:
         return got
@@ -174,10 +174,10 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
     records = built.records
     if around:
         records = tuple(replace(record, values={**record.values, **around}) for record in records)
-    if spec.told.read:
+    if spec.ruling.read:
         said = [text_lines(page, assigned.region.records[number]) for number in assigned.records]
         records = tuple(
-            replace(record, raw={**record.raw, **dict.fromkeys(spec.told.read, words)})
+            replace(record, raw={**record.raw, **dict.fromkeys(spec.ruling.read, words)})
             for record, words in zip(records, said, strict=True)
         )
     missing, totals = _missing(sought, assigned), _totals(sought, assigned.region, len(records), before)
@@ -342,7 +342,7 @@ def _taught(sought: Sought, assigned: Assigned, built: BuiltRecords) -> Template
     spec = sought.spec
     each = spec.extract.each
     declared = each is not None and not isinstance(each, str)
-    whole = spec.told.read or spec.links or any(field.source == "heading" for field in spec.sought)
+    whole = spec.ruling.read or spec.links or any(field.source == "heading" for field in spec.sought)
     whole = whole or any(is_one_of_lines(sought, assigned, field) for field in sought.by_column)
     if spec.kind != "listing" or sought.long is not None or declared or whole:
         return Template(refused=True)
@@ -394,7 +394,7 @@ def _told(sought: Sought, assigned: Assigned) -> list[Remark]:
         for name, match in assigned.matches.items()
         if match.tier == "told"
     ]
-    if sought.spec.told.shape:
+    if sought.spec.ruling.shape:
         shown = describe_list(sought.page, assigned.region)
         text = f"{_who(sought, '')} picked {shown}; an `in` or `each` would settle it"
         found.append(Remark(code="by model", text=text, count=len(assigned.records)))
@@ -403,14 +403,14 @@ def _told(sought: Sought, assigned: Assigned) -> list[Remark]:
 
 def _who(sought: Sought, name: str) -> str:
     """The model that decided on a field ("" for the records)."""
-    named = sought.spec.told.by.get(name, "")
+    named = sought.spec.ruling.by.get(name, "")
     return f"the model {named}" if named else "the model"
 
 
 def _missing(sought: Sought, assigned: Assigned) -> tuple[Missing, ...]:
     found: list[Missing] = []
     for field in sought.by_column:
-        if field.name not in assigned.matches and field.name not in sought.spec.told.read:
+        if field.name not in assigned.matches and field.name not in sought.spec.ruling.read:
             if field.target is not None:
                 looked = "its locator"
             elif field.label is not None:

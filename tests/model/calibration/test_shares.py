@@ -41,7 +41,7 @@ async def settled(case: Case, model: ChatModel | None) -> Settled:
         adviser = Adviser(model=model, trace=Trace(lambda: 0.0))
         decided = await told(adviser, view, spec, found, "")
         if decided is not None:
-            found = read(view, make_spec({case.also[0]: "text", case.field: case.type}, told=decided))  # type: ignore[arg-type]
+            found = read(view, make_spec({case.also[0]: "text", case.field: case.type}, ruling=decided))  # type: ignore[arg-type]
     return _read(case, found)
 
 

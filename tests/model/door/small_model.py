@@ -128,7 +128,7 @@ def _naming(
         decided = await told(adviser(model), page, spec, read(page, spec), "")
         if decided is None:
             return False
-        rows = read(page, make_spec(fields, told=decided)).records
+        rows = read(page, make_spec(fields, ruling=decided)).records
         return bool(rows) and wanted[1] in str(rows[0].values[wanted[0]])
 
     return right

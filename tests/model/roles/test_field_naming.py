@@ -41,7 +41,7 @@ async def test_of_two_equal_readings_the_named_one_is_read(page: Page):
     decided = await told(asked, view, spec, found, "")
     assert decided is not None
     assert len(model.prompts) == 1
-    named = make_spec({"name": "text", "price": "money"}, told=decided)
+    named = make_spec({"name": "text", "price": "money"}, ruling=decided)
     first = read(view, named)
     assert not first.problems
     assert [str(one.values["price"]) for one in first.records[:2]] == ["15.00", "25.00"]
@@ -63,7 +63,7 @@ async def test_a_field_that_no_name_finds_is_read_where_it_was_named(page: Page)
     )
     decided = await told(asked, view, make_spec(fields), found, "")
     assert decided is not None
-    rows = read(view, make_spec(fields, told=decided)).records
+    rows = read(view, make_spec(fields, ruling=decided)).records
     assert [str(rows[0].values[name]) for name in fields] == ["Ann 1", "2024-01-01", "2024-02-01"]
 
 
@@ -78,7 +78,7 @@ async def test_of_two_lists_the_picked_one_is_read(page: Page):
     asked, _, _ = adviser(picking("Sold there"))
     decided = await told(asked, view, spec, found, "pears")
     assert decided is not None
-    rows = read(view, make_spec({"name": "text", "price": "money"}, told=decided))
+    rows = read(view, make_spec({"name": "text", "price": "money"}, ruling=decided))
     assert [one.values["name"] for one in rows.records][:2] == ["Pear 1", "Pear 2"]
     assert any("the model picked" in remark.text for remark in rows.remarks)
 
@@ -138,7 +138,7 @@ async def test_a_value_that_is_read_stands_in_its_record(page: Page, lie: str):
     decided = await told(asked, view, spec, read(view, spec), "")
     assert decided is not None
     assert decided.read == ("weight",)
-    named = make_spec(fields, told=decided)
+    named = make_spec(fields, ruling=decided)
     found = read(view, named)
     assert not found.missing
     made = await filled(asked, named, found.records, view.url)

@@ -22,7 +22,7 @@ from webdart.model.roles.field_naming import told
 from webdart.model.roles.vote import TOKENS, Ballot, vote
 from webdart.model.roles.vote_checks import of_field, unstable
 from webdart.page.model import PageView
-from webdart.records import Told, read
+from webdart.records import Ruling, read
 from webdart.trace import Event, Trace
 
 Page = Callable[..., PageView]
@@ -110,7 +110,7 @@ def test_a_column_reads_as_the_field_in_most_records(page: Page, text: str, unti
         f"<h3>Lamp {n}</h3><i>some words</i>{'<p>' + text.format(n=n) + '</p>' if n < until else ''}"
         for n in range(1, 9)
     )
-    spec = make_spec({"name": "text", "price": "money"}, told=Told(columns={"price": "path:p"}))
+    spec = make_spec({"name": "text", "price": "money"}, ruling=Ruling(columns={"price": "path:p"}))
     price = next(one for one in spec.sought if one.name == "price")
     said = of_field(price, spec, read(page("<ul>" + "".join(f"<li>{row}</li>" for row in rows) + "</ul>"), spec))
     assert why in said
@@ -125,14 +125,14 @@ async def test_what_follows_from_a_vote_is_the_models_too(page: Page):
     assert decided is not None
     assert decided.by == {"posted": "m", "edited": "m"}
     assert len(model.prompts) == 1
-    found = read(view, make_spec({"author": "text", "posted": "date", "edited": "date"}, told=decided))
+    found = read(view, make_spec({"author": "text", "posted": "date", "edited": "date"}, ruling=decided))
     assert {one.column for one in found.remarks if one.code == "by model"} == {"posted", "edited"}
 
 
 def test_one_column_is_not_two_fields(page: Page):
     """Distinctness: what another field is in every record is no second field."""
     fields = {"author": "text", "posted": "date", "edited": "date"}
-    spec = make_spec(fields, told=Told(columns={"posted": "path:i", "edited": "path:i"}))
+    spec = make_spec(fields, ruling=Ruling(columns={"posted": "path:i", "edited": "path:i"}))
     edited = next(one for one in spec.sought if one.name == "edited")
     assert "what posted is" in of_field(edited, spec, read(page(DATES), spec))
 
@@ -144,7 +144,7 @@ async def test_a_vote_must_hold_on_the_next_page(page: Page):
     asked, _, _ = adviser(saying("$15.00"))
     decided = await told(asked, view, spec, read(view, spec), "")
     assert decided is not None
-    named = make_spec(fields, told=decided)
+    named = make_spec(fields, ruling=decided)
     found = read(view, named)
     assert unstable(named, read(page(lamps(11)), named, found.wrapper), view.url) is None
     other = page(re.sub(r"<p class=b>[^<]*", "<p class=b>ask us", lamps(11)))

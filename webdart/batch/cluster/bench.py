@@ -24,7 +24,7 @@ from webdart.batch.cluster.arrow_end import packed
 from webdart.batch.cluster.pace import ClusterTurns
 from webdart.batch.cluster.text_share import ClusterTexts, SealedTexts
 from webdart.batch.folder import Done
-from webdart.batch.page_server import Told, serve
+from webdart.batch.page_server import Message, serve
 from webdart.batch.worker import Company, end_of, request_of
 from webdart.errors import UsageError, WebdartError
 from webdart.runs.lock import path_of
@@ -127,7 +127,7 @@ class Bench(WorkerPlugin):
         questions, answers = asyncio.Queue[str](), asyncio.Queue[str]()
         here = asyncio.get_running_loop()
 
-        def tell(told: Told) -> None:
+        def tell(told: Message) -> None:
             here.call_soon_threadsafe(answers.put_nowait, json.dumps(told))
 
         serving = asyncio.wrap_future(self.begin(serve(_until_empty(questions), tell, _own_settings)))
@@ -187,7 +187,7 @@ async def _write(comm: Comm, answers: "asyncio.Queue[str]") -> None:
             await cast("Any", comm).write(await answers.get())
 
 
-def _own_settings(told: Told) -> Settings:
+def _own_settings(told: Message) -> Settings:
     """Those of this machine, with the run's patience."""
     return replace(build(environment=os.environ), timeout=told["timeout"], downloads=0)
 

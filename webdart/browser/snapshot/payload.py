@@ -56,7 +56,7 @@ _LOADING = "loading"  # of a document: see `_Document.ready`
 _NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 _tuple = cast("Callable[..., Any]", tuple.__new__)  # pyright: ignore[reportUnknownMemberType] - untyped
 _as_node = cast("Callable[[Iterable[object]], Node]", partial(_tuple, Node))  # as `_make`, without its call
-_Told = TypeVar("_Told")
+_Value = TypeVar("_Value")
 _as_box = cast("Callable[[Iterable[float]], Box]", partial(_tuple, Box))
 
 
@@ -313,7 +313,7 @@ def _nodes(document: _Document, layout: _Layout) -> Iterable[Node]:
     return map(_as_node, zip(*columns, strict=True))
 
 
-def _looked_up(of_shapes: Sequence[_Told], looks: Iterable[int]) -> Iterable[_Told]:
+def _looked_up(of_shapes: Sequence[_Value], looks: Iterable[int]) -> Iterable[_Value]:
     """What a shape tells, of every node."""
     return map(of_shapes.__getitem__, looks)
 

@@ -19,7 +19,7 @@ from webdart.execute.act.roles import ModelDoubts, ModelMoves, roles_of
 from webdart.execute.act.search_world import Task
 from webdart.execute.act.sentence import Asked, asked
 from webdart.navigate.find.search_roles import Policy
-from webdart.navigate.find.search_trace import Told
+from webdart.navigate.find.search_trace import SearchTrace
 from webdart.navigate.find.site_world import Answer, Means
 from webdart.navigate.login import log_in, sent_to_login
 from webdart.page.model import Held, PageView
@@ -141,7 +141,9 @@ class Pursuit:
             world=world,
             reward=policy.worth if roles.doubts is None else roles.doubts,
             may_go_on=self._may_go_on,
-            watcher=Told[Stand, Move](stage.trace, lambda stand: stand.view.url, lambda stand: stand.view.dialogs),
+            watcher=SearchTrace[Stand, Move](
+                stage.trace, lambda stand: stand.view.url, lambda stand: stand.view.dialogs
+            ),
             propose=roles.propose,
             objective=wanted.text,
         )

@@ -29,10 +29,10 @@ class Filled(Struct, frozen=True):
 
 
 async def filled(adviser: Adviser | None, spec: ListingSpec, records: Sequence[Record], url: str) -> Filled:
-    """The records with the fields that `spec.told.read` names; what each record says stands in its `raw` until then."""
+    """The records with the fields that `spec.ruling.read` names; what each record says stands in its `raw` until then."""
     made = Filled(tuple(records))
     for field in spec.extract.fields:
-        if field.name in spec.told.read:
+        if field.name in spec.ruling.read:
             made = await _column(adviser, spec, field, made, url)
     return made
 

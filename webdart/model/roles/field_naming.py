@@ -13,7 +13,7 @@ from webdart.model.roles.adviser import Adviser
 from webdart.model.roles.vote import Ballot, vote
 from webdart.model.roles.vote_checks import of_field, of_list
 from webdart.page.model import PageView
-from webdart.records import Extraction, ListingSpec, Told, read
+from webdart.records import Extraction, ListingSpec, Ruling, read
 from webdart.records.choice.alternatives import lists, places
 from webdart.values import replace
 from webdart.workflow.model import Field
@@ -23,7 +23,7 @@ FIELDS = 6
 _LIST, _FIELD = "pick_listing", "name_fields"
 
 
-async def told(adviser: Adviser, view: PageView, spec: ListingSpec, found: Extraction, objective: str) -> Told | None:
+async def told(adviser: Adviser, view: PageView, spec: ListingSpec, found: Extraction, objective: str) -> Ruling | None:
     """What models decide of what records are unsure about; None where there is no doubt, or no advice that helps.
 
     The cheapest model is asked first, each further one on what those before it left open. What comes of it is read
@@ -31,20 +31,25 @@ async def told(adviser: Adviser, view: PageView, spec: ListingSpec, found: Extra
     """
     if spec.kind != "listing" or not adviser.by_cost or not _in_doubt(found):
         return None
-    before, decided = _open(spec, found), spec.told
+    before, decided = _open(spec, found), spec.ruling
     for one in adviser.by_cost:
         decided = await _Vote(one, view, spec, objective).on(decided)
-        found = read(view, replace(spec, told=decided))
+        found = read(view, replace(spec, ruling=decided))
         if not _in_doubt(found):
             break
     decided = replace(_with_consequences(decided, found, before), read=_unplaced(spec, found))
-    found = read(view, replace(spec, told=decided))
-    if decided == spec.told or found.verdict != "found" or found.problems or any(one.written for one in found.missing):
+    found = read(view, replace(spec, ruling=decided))
+    if (
+        decided == spec.ruling
+        or found.verdict != "found"
+        or found.problems
+        or any(one.written for one in found.missing)
+    ):
         return None
     return decided if decided.shape or len(_open(spec, found)) < len(before) else None
 
 
-def _with_consequences(decided: Told, found: Extraction, before: Sequence[Field]) -> Told:
+def _with_consequences(decided: Ruling, found: Extraction, before: Sequence[Field]) -> Ruling:
     """With the fields that were open and have a column for what others were voted to: they rest on those votes."""
     if not decided.columns or found.wrapper is None:
         return decided
@@ -62,7 +67,7 @@ class _Vote(Struct, frozen=True):
     spec: ListingSpec
     objective: str
 
-    async def on(self, decided: Told) -> Told:
+    async def on(self, decided: Ruling) -> Ruling:
         """What was decided before, with the votes that stand."""
         found = self._read(decided)
         if found.verdict == "not found" or any(not problem.field for problem in found.problems):
@@ -85,8 +90,8 @@ class _Vote(Struct, frozen=True):
             found = self._read(decided)
         return decided
 
-    async def _on_field(self, field: Field, decided: Told, before: Extraction) -> Told:
-        key = await self._place(replace(self.spec, told=decided), field, before)
+    async def _on_field(self, field: Field, decided: Ruling, before: Extraction) -> Ruling:
+        key = await self._place(replace(self.spec, ruling=decided), field, before)
         if key is None:
             return decided
         chosen = replace(
@@ -99,8 +104,8 @@ class _Vote(Struct, frozen=True):
             return decided
         return chosen
 
-    def _read(self, decided: Told) -> Extraction:
-        return read(self.view, replace(self.spec, told=decided))
+    def _read(self, decided: Ruling) -> Extraction:
+        return read(self.view, replace(self.spec, ruling=decided))
 
     async def _list(self, found: Extraction) -> str | None:
         there = lists(self.view, self.spec)

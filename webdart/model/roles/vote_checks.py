@@ -53,9 +53,9 @@ def unstable(spec: ListingSpec, found: Extraction, url: str) -> Ambiguous | None
 
     The run then ends as it would have ended without a model: what the page means is open.
     """
-    if not spec.told.columns or not found.records:
+    if not spec.ruling.columns or not found.records:
         return None
-    fields = (field for field in spec.sought if field.name in spec.told.columns)
+    fields = (field for field in spec.sought if field.name in spec.ruling.columns)
     why = next((said for field in fields if (said := of_field(field, spec, found))), "")
     if not why:
         return None

@@ -18,7 +18,7 @@ from webdart.navigate.address import without_fragment
 from webdart.navigate.context import Tools
 from webdart.navigate.find.heuristic import Fit, Offers, Worth, wish_for
 from webdart.navigate.find.search_roles import Roles, roles_of
-from webdart.navigate.find.search_trace import Told
+from webdart.navigate.find.search_trace import SearchTrace
 from webdart.navigate.find.site_world import Means, Site
 from webdart.navigate.login import sent_to_login
 from webdart.navigate.page_load import load
@@ -81,7 +81,7 @@ class Seeker(Struct, frozen=True):
             world=world,
             reward=roles.reward,
             may_go_on=purse(self.tools.budget, self.stage.limits.pages or SEARCH_PAGES),
-            watcher=Told[PageView, Action](self.tools.trace, lambda seen: seen.url, lambda seen: seen.dialogs),
+            watcher=SearchTrace[PageView, Action](self.tools.trace, lambda seen: seen.url, lambda seen: seen.dialogs),
             propose=roles.propose,
             scout=world,
             objective=looked_for if policy == "model" else words,

@@ -11,7 +11,7 @@ from webdart.search.tree import Node
 from webdart.trace import Trace
 
 
-class Told(Generic[State, Action]):
+class SearchTrace(Generic[State, Action]):
     """Reports the search core's steps; `address` gives the address of a state, `alerts` the dialogs shown on it."""
 
     def __init__(

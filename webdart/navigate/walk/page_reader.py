@@ -147,7 +147,7 @@ class Reading:
         for table, ledger in from_text(cursor.facts).items():
             (self._own if table in self._own else self._children.ledgers)[table] = ledger
             if table in self._own:
-                self._specs[table] = replace(self._specs[table], told=ledger.told)
+                self._specs[table] = replace(self._specs[table], ruling=ledger.ruling)
 
     @property
     def ledgers(self) -> dict[str, Ledger]:
@@ -220,7 +220,7 @@ class Reading:
     @property
     def by_model(self) -> bool:
         """Whether a field is read by a model, after the page: what rows say of it can't be held against a control."""
-        return any(spec.told.read for spec in self._specs.values())
+        return any(spec.ruling.read for spec in self._specs.values())
 
     async def advised(self, view: PageView) -> None:
         """Let a model decide what the first page of the listing leaves in doubt, once for all its pages."""
@@ -232,15 +232,15 @@ class Reading:
         for table, spec in self._specs.items():
             decided = await told(adviser, view, spec, read(view, spec), words)
             if decided is not None:
-                self._own[table] = replace(self._own[table], told=decided)
-                self._specs[table], self._looked = replace(spec, told=decided), None
+                self._own[table] = replace(self._own[table], ruling=decided)
+                self._specs[table], self._looked = replace(spec, ruling=decided), None
 
     def without_details(self, width: int) -> "Reading":
         """A reading of another walk over the same listing, which knows how columns were found here."""
         other = Reading(self._stage, self._site, self._names, self._tools, width=width, details=False)
         other._wrappers |= self._wrappers
         other._specs |= self._specs
-        other._own = {table: Ledger(told=ledger.told) for table, ledger in self._own.items()}
+        other._own = {table: Ledger(ruling=ledger.ruling) for table, ledger in self._own.items()}
         return other
 
     async def materialise(self, page: CollectedPage, chosen: Callable[[Record], bool]) -> CollectedPage:

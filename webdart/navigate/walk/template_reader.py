@@ -27,7 +27,7 @@ def recalled(view: PageView, spec: ListingSpec, wrapper: Wrapper | None, before:
     On the first page of a listing a record may stand apart from the others: it is also read as a first page is, which
     must give the same.
     """
-    if wrapper is None or spec.kind != "listing" or spec.told.read:
+    if wrapper is None or spec.kind != "listing" or spec.ruling.read:
         return None
     sought = Sought(outline(view, hidden=spec.unfolded), spec, Plausible(spec.locale), wrapper)
     known = known_template(sought)

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from webdart.navigate.walk.shortfall import SHORTFALL
-from webdart.records import Told, Walk
+from webdart.records import Ruling, Walk
 from webdart.records.model import Remark, Sign, Totals, Verdict
 from webdart.values import asdict, replace
 
@@ -59,7 +59,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
     unsure: int = 0  # those of which that can't be told
     reason: str = ""  # of the first such
     absent: str = ""  # why rows of the first without any could not be looked for
-    told: Told = Told()  # what a model decided of the page template
+    ruling: Ruling = Ruling()  # what a model decided of the page template
     signs: tuple[Sign, ...] = ()  # of more rows, on the page read last
 
     def with_page(
@@ -215,8 +215,8 @@ def from_text(text: str) -> dict[str, Ledger]:
     return {table: _ledger(body) for table, body in found.items()}
 
 
-def _told(body: dict[str, Any]) -> Told:
-    return Told(
+def _ruling(body: dict[str, Any]) -> Ruling:
+    return Ruling(
         shape=body.get("shape", ""),
         columns=body.get("columns", {}),
         read=tuple(body.get("read", ())),
@@ -232,7 +232,7 @@ def _ledger(body: dict[str, Any]) -> Ledger:
         "remarks": tuple(Remark(**remark) for remark in body["remarks"]),
         "missing": None if missing is None else tuple(missing),
         "gone": None if gone is None else tuple(gone),
-        "told": _told(body.get("told", {})),
+        "ruling": _ruling(body.get("ruling", {})),
         "signs": tuple(Sign(**sign) for sign in body.get("signs", ())),
     }
     return Ledger(**values)

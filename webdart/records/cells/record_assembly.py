@@ -171,7 +171,7 @@ def _kept(
     if leads_up([addresses[place] for place in kept], page.view.url):
         remarks.append(Remark(code="no record", text="the link to the folder above"))
         kept = kept[1:]
-    ended, last = closing_entry(page, assigned) if not spec.told.read else (False, ())
+    ended, last = closing_entry(page, assigned) if not spec.ruling.read else (False, ())
     if ended and kept[-1:] == everything[-1:]:
         kept = kept[:-1]
     return kept, [*remarks, *last]

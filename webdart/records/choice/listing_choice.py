@@ -87,7 +87,7 @@ def choose(sought: Sought) -> Chosen | None:
         again = region_of_shape(page, sought.wrapper.kind, sought.wrapper.shape, allowed)
         regions += [again] if again is not None else []
     tried = [_trial(sought, region) for region in regions]
-    if spec.told.shape:
+    if spec.ruling.shape:
         told = _told(sought, tried)
         return None if told is None or not told.matches else _extended(sought, told)
     if not tried or max(trial.score for trial in tried) < LEAST:
@@ -208,14 +208,14 @@ def best_region(sought: Sought) -> Assigned | None:
     if chosen is not None:
         return chosen.assigned
     tried = [_trial(sought, region) for region in proposed_regions(sought)]
-    if sought.spec.told.shape:
+    if sought.spec.ruling.shape:
         return _told(sought, tried)
     return max(tried, key=lambda trial: _rank(sought, trial), default=None)
 
 
 def _told(sought: Sought, tried: Sequence[Assigned]) -> Assigned | None:
     """The best of the regions that have the shape which was told."""
-    shape = sought.spec.told.shape
+    shape = sought.spec.ruling.shape
     alike = [trial for trial in tried if record_shape(sought.page, trial.region) == shape]
     return max(alike, key=lambda trial: _rank(sought, trial), default=None)
 

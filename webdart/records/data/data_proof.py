@@ -96,7 +96,7 @@ def _with_page(table: DataTable, answer: Json, shown: Shown) -> DataTable:
     unread = {name for record in shown.records for name in record.raw if record.values.get(name) is None} & strict
     if unread:
         raise Misread(f"`{min(unread)}` has a text on the page that is no value")
-    if shown.spec.around or shown.spec.told.read:
+    if shown.spec.around or shown.spec.ruling.read:
         raise Misread("not all of its fields stand in the rows")
     lacking = [one for one in shown.spec.sought if not table.columns[one.name]]
     if lacking:

@@ -69,7 +69,7 @@ class Judge:
         self._wrapper = sought.wrapper
         self._own = OwnPage(sought.page, sought.plausible) if sought.spec.kind != "listing" else None
         self._whose = Ownership(sought.page, self._own)
-        self._told = sought.spec.told.columns
+        self._told = sought.spec.ruling.columns
         self._columns = columns
         self.shares = Shares(sought.page, sought.plausible)
         self._naming = Naming(sought.page, columns, grid, sought.plausible)

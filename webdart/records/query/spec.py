@@ -27,7 +27,7 @@ def by_marks(view: PageView, locator: Locator) -> tuple[int, ...]:
     return view.marks.get(f"{engine}={body}", ())
 
 
-class Told(Struct, frozen=True, kw_only=True):
+class Ruling(Struct, frozen=True, kw_only=True):
     """What was decided from outside where the page leaves a doubt, once for a page template.
 
     The shape of the records ("" for none), of some fields the key of their column, and the fields that have no column
@@ -59,7 +59,7 @@ class ListingSpec:
     now: datetime
     kind: Literal["listing", "page", "detail"] = "listing"
     locate: Locate = by_marks
-    told: Told = Told()
+    ruling: Ruling = Ruling()
     narrowed: bool = False
     led: str = ""
     unfolded: bool = False
