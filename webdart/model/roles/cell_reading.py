@@ -29,7 +29,7 @@ class Filled(Struct, frozen=True):
 
 
 async def filled(adviser: Adviser | None, spec: ListingSpec, records: Sequence[Record], url: str) -> Filled:
-    """The records with the fields that `spec.ruling.read` names; what each record says stands in its `raw` until then."""
+    """The records with the fields that `spec.ruling.read` names; what each says stands in its `raw` until then."""
     made = Filled(tuple(records))
     for field in spec.extract.fields:
         if field.name in spec.ruling.read:

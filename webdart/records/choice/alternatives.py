@@ -1,7 +1,7 @@
 """Lists the places where a field could stand, and the lists that could be meant, for whoever decides in doubt.
 
-A place or a list that was ruled (`Ruling`) is then read by the same machinery as one that was found: page after page, by
-its key in the wrapper.
+A place or a list that was chosen (`Ruling`) is then read by the same machinery as one that was found: page after page,
+by its key in the wrapper.
 """
 
 from msgspec import Struct
