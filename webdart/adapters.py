@@ -33,6 +33,7 @@ from webdart.model.door.account import Books, RoleUse
 from webdart.model.door.port import ChatModel
 from webdart.model.roles.adviser import Adviser
 from webdart.navigate import Tools
+from webdart.navigate.collection import Collected
 from webdart.navigate.context import Replay
 from webdart.navigate.login import SharedLogins, session_name
 from webdart.navigate.site_memory import Memories
@@ -46,7 +47,7 @@ from webdart.runs.journal import Journal
 from webdart.runs.lock import Lock
 from webdart.runs.release import Release
 from webdart.runs.replay import replay_of
-from webdart.runs.request import RunRequest, lock_of
+from webdart.runs.request import RunRequest, keep_lock, lock_of
 from webdart.runs.run_model import RunModel, entry_of, use_of, voting_first
 from webdart.runs.site_access import AccessOpener, LazyAccess, SiteAccess
 from webdart.runs.spread_pool import SpreadPool
@@ -224,6 +225,14 @@ class Adapters:
         """The model, charged to a stage. `check_model` has made sure, before the run, that there is one."""
         assert self.model is not None
         return self.model.within(self.budget.within(stage.limits))
+
+    def note_lock(self, collected: Collected) -> None:
+        """Write the lock that was asked for; a run that went by one is known as a run of it."""
+        path, lock = self._request.write_lock, self.lock
+        if path is not None:
+            lock = keep_lock(path, self.agent, collected.locked, self.mask)
+        if lock is not None and not collected.unlocked:
+            self._folder.note_lock(lock.digest)
 
     async def close(self) -> None:
         """End the browser and the sandbox early, beside what remains to be done."""

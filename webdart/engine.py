@@ -36,7 +36,7 @@ from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
 from webdart.runs.replay import offline_request
-from webdart.runs.request import Anew, Pause, RunRequest, keep_lock, plan_of, record_of, resumed_request
+from webdart.runs.request import Anew, Pause, RunRequest, plan_of, record_of, resumed_request
 from webdart.runs.resume import prepare
 from webdart.runs.run_model import account_of, check_model
 from webdart.settings import Settings
@@ -218,21 +218,13 @@ class Execution:
         outcome = close(ending, self._request.answered)
         self._adapters.memories.save()
         if outcome.exit == 0:
-            self._note_lock()
+            self._adapters.note_lock(self._findings.collected)
         crash_point("before_end")
         try:
             journal.append(RunEnded(status=outcome.status, exit=outcome.exit))
         except StoreError as full:  # the answer is there; only the note that the run has ended could not be kept
             outcome = replace(outcome, warnings=(*outcome.warnings, str(full)))
         return Run(result=outcome, folder=self._folder.path, tables=tables)
-
-    def _note_lock(self) -> None:
-        """Write the lock that was asked for; a run that went by one is known as a run of it."""
-        collected, path, lock = self._findings.collected, self._request.write_lock, self._adapters.lock
-        if path is not None:
-            lock = keep_lock(path, self._adapters.agent, collected.locked, self._adapters.mask)
-        if lock is not None and not collected.unlocked:
-            self._folder.note_lock(lock.digest)
 
     def _facts(self, infos: Mapping[str, TableInfo]) -> Facts:
         findings, collected = self._findings, self._findings.collected
