@@ -246,8 +246,8 @@ async def test_a_login_and_a_write_that_is_shown_once(
     assert ChoreText(saved, "chore.yaml").problems == ()
 
 
-async def place_of_button(chromium: Chromium, site: DemoSite, page: Page) -> tuple[float, float]:
-    """Where a person sees the button of an issue's form, once the page is scrolled to its end."""
+async def place_of_button(chromium: Chromium, site: DemoSite, page: Page) -> tuple[float, float, int]:
+    """Where a person sees the button of an issue's form, once the page is scrolled to its end; how far that is."""
     context = await chromium.new_context(viewport={"width": 1280, "height": 900})
     session = site.state.log_in(USER, PASSWORD)
     assert session is not None
@@ -257,17 +257,18 @@ async def place_of_button(chromium: Chromium, site: DemoSite, page: Page) -> tup
     button = eyes.get_by_role("button", name="Save changes")
     await eyes.evaluate("scrollTo(0, document.body.scrollHeight)")
     box = await button.bounding_box()
+    end = round(await eyes.evaluate("scrollY"))
     await context.close()
     assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, end
 
 
-async def press_button(page: Page, x: float, y: float) -> None:
-    """Turn the wheel to the page's end, and click there."""
+async def press_button(page: Page, x: float, y: float, end: int) -> None:
+    """Turn the wheel to the page's `end`, which it reaches bit by bit, and click there."""
     shown = await page.locator("#picture").bounding_box()
     assert shown is not None
     scale = shown["width"] / 1280
     await page.mouse.move(shown["x"] + 200, shown["y"] + 200)
     await page.mouse.wheel(0, 5000)
-    await expect(page.locator("#shapes")).not_to_have_attribute("transform", re.compile(r"translate\(0 -?0\)"))
+    await expect(page.locator("#shapes")).to_have_attribute("transform", re.compile(rf"translate\(0 -{end}\b"))
     await page.mouse.click(shown["x"] + x * scale, shown["y"] + y * scale)
