@@ -260,9 +260,8 @@ def _counts(name: str, thing: str) -> bool:
     return any(word.startswith(ending) for word in _words(name)) or covered([thing], name) >= _SAME
 
 
-def _share_of_itself(tree: exp.Expr, ground: Ground) -> Iterator[str]:
+def _share_of_itself(tree: exp.Expr, _: Ground) -> Iterator[str]:
     """A share of rows among those that are counted for it: what is left by the same condition is always all of them."""
-    del ground
     wheres = [where.this for where in tree.find_all(exp.Where) if not isinstance(where.parent, exp.Filter)]
     parts = {part.sql() for one in wheres for part in (one.flatten() if isinstance(one, exp.And) else (one,))}
     for share in tree.find_all(exp.Div):

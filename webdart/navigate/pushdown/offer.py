@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from webdart.navigate.pushdown.control_semantics import Direction
+from webdart.navigate.pushdown_log import Grade, Replan
 from webdart.page.model import PageView
 from webdart.plan.model import Predicate
 
@@ -68,6 +69,17 @@ class Offer(Struct, frozen=True, kw_only=True):
     def blank_in(self, table: str) -> tuple[str, ...]:
         """The columns (as "table.column") that have no value in the rows that it keeps."""
         return tuple(f"{table}.{kept.column}" for kept in self.keeps if kept.operator == "is null")
+
+    def as_taken(self, table: str, grade: Grade) -> Replan:
+        """What is recorded of it once it is taken for the rows of a table, with the evidence."""
+        return Replan(
+            control=self.control,
+            does=self.does,
+            verdict="taken",
+            evidence=grade.evidence,
+            grade=grade.grade,
+            blank=self.blank_in(table),
+        )
 
     @property
     def form(self) -> Disclosure | None:

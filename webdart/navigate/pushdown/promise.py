@@ -17,7 +17,7 @@ from webdart.navigate.pushdown.offer import Offer
 from webdart.navigate.pushdown.pushed_walk import STOPPED
 from webdart.navigate.pushdown.trial import Attempt, Blamed
 from webdart.navigate.pushdown.verify import Pushed
-from webdart.navigate.pushdown_log import Grade, Replan, Replanned
+from webdart.navigate.pushdown_log import Replanned
 from webdart.navigate.row_filter import Wanted, wanted_of
 from webdart.navigate.walk.page_reader import Got, Reading
 from webdart.navigate.walk.pagination import End, Turn
@@ -97,26 +97,12 @@ class Promise:
             _hold(self._first[0].url, verdict.why)
         else:
             return Replanned(
-                steps=self._steps(verdict),
+                steps=tuple(offer.as_taken(self._pushed.wanted.table, verdict) for offer in self._pushed.offers),
                 spent=int(on.tools.budget.spent("pages") - before),
                 plain=base.extent.pages - 1,
                 stated=base.stated,
             )
         raise AssertionError("a blame has its reason")
-
-    def _steps(self, grade: Grade) -> tuple[Replan, ...]:
-        table = self._pushed.wanted.table
-        return tuple(
-            Replan(
-                control=offer.control,
-                does=offer.does,
-                verdict="taken",
-                evidence=grade.evidence,
-                grade=grade.grade,
-                blank=offer.blank_in(table),
-            )
-            for offer in self._pushed.offers
-        )
 
 
 def _hold(url: str, wrong: str) -> None:

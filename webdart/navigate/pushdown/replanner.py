@@ -283,16 +283,7 @@ class Replanner:
         grade, table = taken.grade, self.stage.extracts[0].into
         for offer in chosen:
             self._outcomes.append(Tried(offer=offer, taken=True, why=f"{grade.grade}: {grade.evidence}"))
-            self._say(
-                Replan(
-                    control=offer.control,
-                    does=offer.does,
-                    verdict="taken",
-                    evidence=grade.evidence,
-                    grade=grade.grade,
-                    blank=offer.blank_in(table),
-                )
-            )
+            self._say(offer.as_taken(table, grade))
 
     def _tell_parts(self, wanted: Wanted, there: Sequence[Offer], plainly: str = "") -> None:
         """Report where every part of the SQL is evaluated, and why."""
