@@ -17,6 +17,7 @@ WebdartError                          exit 1 unless said otherwise
 │   └── StaleElement                  1   the page changed under an action
 ├── LockBroken                        1   a frozen run whose lock no longer fits its file or its site
 ├── StepFailed                        1   a step or an `expect` that did not come true
+│   └── Unheeded                      1   no script of the page listens for what was to be done
 ├── QueryError                        1   the SQL, the script or its result
 │   └── LimitExceeded                 1   over a named limit of the sandbox
 ├── ModelError                        1   the model's endpoint or its reply
@@ -175,6 +176,10 @@ class StaleElement(SiteError):
 
 class StepFailed(SiteError):
     """A step could not be done, or an `expect` did not come true in time."""
+
+
+class Unheeded(StepFailed):
+    """No script of the page listens for what was to be done."""
 
 
 class QueryError(WebdartError):

@@ -14,13 +14,23 @@ import pytest
 import pytest_asyncio
 
 from tests.conftest import Reply
+from webdart.browser.actions.step import follow
 from webdart.browser.chromium import observe as sight
 from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
 from webdart.browser.chromium.executable import find_browser
 from webdart.browser.chromium.tab import ChromiumTab
 from webdart.browser.network.load_failure import failed
 from webdart.browser.port import DoBack, DoCheck, DoChoose, DoClick, DoPress, DoType, DoWait
-from webdart.errors import BrowserLost, BrowserMissing, PageTimeout, Refused, SiteDown, SiteError, StaleElement
+from webdart.errors import (
+    BrowserLost,
+    BrowserMissing,
+    NotFound,
+    PageTimeout,
+    Refused,
+    SiteDown,
+    SiteError,
+    StaleElement,
+)
 from webdart.page.model import Element, PageView
 from webdart.plan.model import SitePlan
 from webdart.secret import Secret
@@ -263,6 +273,39 @@ async def test_a_form_is_filled_as_a_person_would(tab: ChromiumTab, site_server:
     view = await tab.act(DoPress("Enter", element(view, "textbox", "Name")))
     assert view.title == "gone"
     assert site_server.seen("/go")[0].query == {"n": ["Ada"], "p": ["s3cret"], "s": ["2"], "c": ["on"]}
+
+
+@pytest.mark.parametrize(
+    "listens",
+    [
+        "document.querySelector('li').onpointerenter = build",
+        "document.addEventListener('mouseover', build)",
+        "window.addEventListener('mousemove', build)",
+    ],
+    ids=["entry", "document", "window"],
+)
+async def test_a_menu_that_a_script_builds_under_the_pointer(listens: str, tab: ChromiumTab, site_server: Any) -> None:
+    """Its words stand nowhere before: it is enough that something listens for the pointer, wherever."""
+    build = "const build = () => document.querySelector('p:empty')?.append(link)"
+    build = (
+        f"const link = Object.assign(document.createElement('a'), {{ href: '/lamps', textContent: 'Lamps' }}); {build}"
+    )
+    site_server.page("/", f"<nav><ul><li>Shop</li></ul></nav><p></p><script>{build}; {listens}</script>")
+    site_server.page("/lamps", "<h1>All lamps</h1>")
+    await tab.open(site_server.url + "/")
+    view = await follow(tab, "Lamps", seconds=8)
+    assert view.url == site_server.url + "/lamps"
+
+
+async def test_nothing_is_pointed_at_where_no_script_would_hear(tab: ChromiumTab, site_server: Any) -> None:
+    """Words that are not even hidden come from no style sheet; here one tells where the pointer is."""
+    style = "<style>nav:hover ~ p{display:none}</style>"
+    page = f"{style}<nav><ul><li>Shop</li></ul></nav><p>Welcome</p><script>onclick = () => {{}}</script>"
+    site_server.page("/", page)
+    await tab.open(site_server.url + "/")
+    with pytest.raises(NotFound):
+        await follow(tab, "Lamps", seconds=8)
+    assert "Welcome" in (await tab.view()).visible_text_of(0)
 
 
 async def test_a_new_window_is_followed_and_back_leads_home(tab: ChromiumTab, site_server: Any) -> None:

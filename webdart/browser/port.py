@@ -43,10 +43,15 @@ class DoClick(Struct, frozen=True):
 
 
 class DoHover(Struct, frozen=True):
-    """Move the pointer over an element; with `glance` only if it can be pointed at right away, which a try is worth."""
+    """Move the pointer over an element.
+
+    With `glance` only if it can be pointed at right away, which a try is worth. With `heeded` only if a script of the
+    page listens for the pointer; else `Unheeded` is raised.
+    """
 
     element: Element
     glance: bool = False
+    heeded: bool = False
 
 
 class DoType(Struct, frozen=True):

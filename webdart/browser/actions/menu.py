@@ -2,21 +2,20 @@
 
 Some menus are built only when they are opened. Elements that say they open something are tried one after another, first
 with the pointer, then with a click if that shows nothing; entries of navigation bars are tried with the pointer only.
-Elements that can't be pointed at right away are skipped: a misspelt word should be reported soon, with a list of what
-is there.
+Elements that can't be pointed at right away are skipped, and entries of bars where the words are not even hidden and no
+script of the page listens for the pointer: a misspelt word should be reported soon, with a list of what is there.
 """
 
 from collections import Counter
 from contextlib import suppress
-from functools import partial
 
 from webdart.browser.actions.wait import Patience, is_hopeless
 from webdart.browser.port import DoClick, DoHover
-from webdart.errors import NotFound, StepFailed
+from webdart.errors import NotFound, StaleElement, StepFailed, Unheeded
 from webdart.page.labels import ancestors
 from webdart.page.locator import Wish, element, one_sought
 from webdart.page.locator_query import Sought
-from webdart.page.model import Element, Node, PageView
+from webdart.page.model import Node, PageView
 from webdart.page.roles import is_control
 
 _MOST = 12  # menus tried
@@ -37,24 +36,21 @@ async def open_menu_with(patience: Patience, wanted: Sought, missing: NotFound) 
     for node in _menus(view)[:_MOST]:
         if patience.left() <= 0:
             return False
-        with suppress(StepFailed):
-            after = await patience.act(partial(_hover, element(view, node)))
-        if not _has(after, wanted) and _opens(node):
+        opens, target = _opens(node), element(view, node)
+        try:
+            after = await patience.do(DoHover(target, glance=True, heeded=missing.nowhere and not opens))
+        except Unheeded:
+            return False
+        except (StepFailed, StaleElement):
+            pass
+        if opens and not _has(after, wanted):
             with suppress(StepFailed):
-                after = await patience.act(partial(_click, element(view, node)))
+                after = await patience.act(lambda _, target=target: DoClick(target))
         if _has(after, wanted):
             return True
         if after.url != begun:
             return False
     return False
-
-
-def _hover(target: Element, _: PageView) -> DoHover:
-    return DoHover(target, glance=True)
-
-
-def _click(target: Element, _: PageView) -> DoClick:
-    return DoClick(target)
 
 
 def _menus(view: PageView) -> list[Node]:

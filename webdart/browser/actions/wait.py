@@ -121,15 +121,23 @@ class Patience:
         while True:
             _, action = await self.until(make, marks)
             try:
-                view = await self.tab.act(action)
+                return await self.do(action)
             except StaleElement:
                 if self.left() <= 0:
                     raise
-                continue
-            self.acted = True
-            if view.held:
-                raise HeldBack(view, acted=True)
-            return view
+
+    async def do(self, action: Action) -> PageView:
+        """Carry out an action, once, of the view that was seen last.
+
+        Raises:
+            StepFailed, StaleElement: it can't be done.
+            HeldBack: a request is held.
+        """
+        view = await self.tab.act(action)
+        self.acted = True
+        if view.held:
+            raise HeldBack(view, acted=True)
+        return view
 
 
 def _calm_of(view: PageView, error: WebdartError, usual: float) -> float:

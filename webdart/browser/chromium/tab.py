@@ -21,6 +21,7 @@ from webdart.browser.cdp import Closed, Gone, Late, Line, typed
 from webdart.browser.chromium.dialogs import Dialogs
 from webdart.browser.chromium.frames import Document
 from webdart.browser.chromium.input import Gesture, carry_out, elements_of
+from webdart.browser.chromium.listeners import heeds_pointer
 from webdart.browser.chromium.observe import EvaluationFailed, Sight
 from webdart.browser.chromium.overlay import Clearing
 from webdart.browser.chromium.page_change import unless_held, until_changed
@@ -35,6 +36,7 @@ from webdart.browser.port import (
     DoBack,
     DoClick,
     DoGoto,
+    DoHover,
     DoScrollTo,
     DoUpload,
     DoWait,
@@ -45,7 +47,7 @@ from webdart.browser.port import (
 )
 from webdart.browser.snapshot import payload as view
 from webdart.browser.snapshot.payload import Located
-from webdart.errors import BrowserLost, NoPage, PageTimeout, SiteDown, SiteError, StaleElement
+from webdart.errors import BrowserLost, NoPage, PageTimeout, SiteDown, SiteError, StaleElement, Unheeded
 from webdart.page.identity import place_in
 from webdart.page.model import Element, PageView
 from webdart.values import replace
@@ -424,6 +426,8 @@ class ChromiumTab:
                     await self._again(action, shown, times - 1, size)
 
     async def _gesture(self, action: Gesture, shown: _Shown) -> None:
+        if isinstance(action, DoHover) and action.heeded and not await heeds_pointer(shown.line):
+            raise Unheeded("no script of the page listens for the pointer", url=self._address())
         elements = elements_of(action)
         found = [await self._find(element, shown) for element in elements]
         times = self._around.times
