@@ -107,7 +107,8 @@ def empty(table: pa.Table, extract: Extract) -> tuple[str, ...]:
 
 def repeated(table: pa.Table, extract: Extract) -> tuple[Repeated, ...]:
     """The rows that stand on every page of the walk, where rows have no key that would make one of them."""
-    if extract.each == "page":
+    sequences = table.column("_sequence").to_pylist()
+    if extract.each == "page" or len(set(sequences)) < _SEVERAL:
         return ()  # one row a page, which may well say the same
     names = [field.name for field in extract.fields if field.name in table.column_names and field.value is None]
     columns = [table.column(name).to_pylist() for name in names]
@@ -117,11 +118,11 @@ def repeated(table: pa.Table, extract: Extract) -> tuple[Repeated, ...]:
     rows = list(zip(*columns, strict=True))
     addresses = [str(page) for page in table.column("_page").to_pylist()]
     pages: dict[object, list[int]] = {}
-    for place, sequence in enumerate(table.column("_sequence").to_pylist()):
+    for place, sequence in enumerate(sequences):
         pages.setdefault(sequence, []).append(place)
     counts = Counter(map(repr, rows))
     where = tuple(addresses[places[0]] for places in pages.values())
-    alone = len(pages) >= _SEVERAL and all(len(places) == 1 for places in pages.values())
+    alone = all(len(places) == 1 for places in pages.values())
     if alone and len(counts) == 1 and _says_something(rows[0]):
         return (Repeated(_told(rows[0]), where, alone=True),)
     if len(pages) < _PAGES:

@@ -23,7 +23,7 @@ _FLAGS = (
     # a page is drawn in one piece or two, not in twenty: a fourteenth of the browser's time on short pages
     "--default-tile-width=1280",
     "--default-tile-height=1024",
-    # megabytes that scripts may hold before all of them is looked through for waste: a third of the time that it takes to
+    # megabytes that scripts may hold before all of it is looked through for waste: a third of the time that it takes to
     # look at a page of 100,000 rows
     "--js-flags=--initial-old-space-size=256",
     "--disable-shared-workers",  # their sockets obey no rule; Chrome for Android did without for years

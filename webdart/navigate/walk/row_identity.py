@@ -4,10 +4,11 @@ A fact is a text: the row's key, else all that the listing says of it. Numbers a
 their column is, and empty values are left out: the row as read and the row as stored have the same fact.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from hashlib import blake2b
+
+from msgspec.json import encode
 
 from webdart.records.model import Record
 from webdart.surrogates import well_formed
@@ -24,7 +25,7 @@ def fact(key: tuple[Value, ...] | str | None, values: Mapping[str, Value]) -> st
     if canonical is not None:
         return canonical
     said = {name: _said(value) for name, value in sorted(values.items()) if value is not None and value != ()}
-    return json.dumps(said, ensure_ascii=False)
+    return encode(said).decode()
 
 
 def mark(told: str) -> int:
