@@ -23,7 +23,7 @@ from playwright.async_api import async_playwright
 
 from tests import assertion_cache
 from tests.kept_driver import KeptDriver
-from webdart.browser.chromium import browser
+from webdart.browser.chromium import process
 from webdart.browser.chromium.executable import find_browser
 from webdart.browser.snapshot.reader import KeptPages
 from webdart.demo import DemoSite, serve
@@ -445,7 +445,7 @@ def one_driver() -> Iterator[None]:
     """One driver of Playwright for the runs of a worker; see `KeptDriver`."""
     kept = KeptDriver()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(browser, "start_driver", kept.start)
+        patch.setattr(process, "start_driver", kept.start)
         patch.setattr(asyncio, "Runner", kept.runner)
         patch.setattr(asyncio, "run", kept.complete)
         yield

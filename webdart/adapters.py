@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from webdart.browser.chromium.browser import READY_SECONDS, BrowserOptions, Starting, launch
+from webdart.browser.chromium.browser import READY_SECONDS, BrowserOptions, launch, start_ahead
 from webdart.browser.chromium.driver import one_driver
+from webdart.browser.chromium.process import Starting, one_browser
 from webdart.browser.network import session as sessions
 from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.fetch import OwnDocuments
@@ -67,6 +68,7 @@ __all__ = [
     "browser_options",
     "keep_tables",
     "launch",
+    "one_browser",
     "one_driver",
     "one_zygote",
     "sessions_of",
@@ -90,7 +92,7 @@ class HeadStart:
         compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=now)
         lock = lock_of(request)
         browser = browser and replay is None and not (lock is not None and _needs_none(plan, lock))
-        starting = Starting(browser_options(settings), plan.sites) if browser else None
+        starting = start_ahead(browser_options(settings), plan.sites) if browser else None
         return cls(Budget(plan.limits), compute, starting, lock)
 
     async def close(self) -> None:

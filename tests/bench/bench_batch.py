@@ -34,7 +34,7 @@ from tests.batch.dask_cluster import Cluster  # noqa: E402 - the checkout comes 
 from tests.batch.shelves import started  # noqa: E402 - as above
 from tests.conftest import Asked, Reply, SiteServer  # noqa: E402 - as above
 from webdart import engine  # noqa: E402 - as above
-from webdart.adapters import one_driver, one_zygote  # noqa: E402 - as above
+from webdart.adapters import one_browser, one_driver, one_zygote  # noqa: E402 - as above
 from webdart.batch import coordinator  # noqa: E402 - as above
 from webdart.batch.cluster.dask import DaskCrew  # noqa: E402 - as above
 from webdart.batch.folder import BatchFolder, Done, create  # noqa: E402 - as above
@@ -163,7 +163,7 @@ async def overhead() -> bool:
     with served() as url, cluster(1) as workers, tempfile.TemporaryDirectory() as folder:
         project = Project(folder, CHORE.format(url=url, rows=ROWS, pages=1))
         here, there = list[float](), list[float]()
-        async with one_driver(), one_zygote():
+        async with one_driver(), one_browser(), one_zygote():
             for number in range(ROUNDS + 2):  # two are to be warm, on either side
                 began = time.perf_counter()
                 request = engine.RunRequest(

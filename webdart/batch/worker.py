@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from webdart import engine
-from webdart.adapters import one_driver, one_zygote
+from webdart.adapters import one_browser, one_driver, one_zygote
 from webdart.batch.folder import Done
 from webdart.browser.network.shared_text import FolderTexts, SharedTexts
 from webdart.browser.network.turns import SharedTurns, Turns
@@ -41,7 +41,7 @@ async def work(tasks: TextIO, ends: TextIO) -> None:
         FolderTexts(Path(shared["texts"])),
         lambda _: FolderTexts(Path(shared["logins"])),
     )
-    async with one_driver(), one_zygote():
+    async with one_driver(), one_browser(), one_zygote():
         while line := await asyncio.to_thread(tasks.readline):
             task = json.loads(line)
             request = request_of(shared, task, settings, company)

@@ -19,7 +19,7 @@ from typing import Any, TypeVar, cast
 from distributed import Status, Worker, WorkerPlugin, get_worker
 from distributed.comm.core import Comm
 
-from webdart.adapters import one_driver, one_zygote
+from webdart.adapters import one_browser, one_driver, one_zygote
 from webdart.batch.cluster.arrow_end import packed
 from webdart.batch.cluster.pace import ClusterTurns
 from webdart.batch.cluster.text_share import ClusterTexts, SealedTexts
@@ -171,7 +171,7 @@ class Bench(WorkerPlugin):
             runner.run(self._drive())
 
     async def _drive(self) -> None:
-        async with one_driver(), one_zygote():
+        async with one_driver(), one_browser(), one_zygote():
             self._context.set_result(copy_context())
             await self._stop.wait()
 

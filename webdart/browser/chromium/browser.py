@@ -1,13 +1,11 @@
 """Starts Chromium, shares it between sites, and makes sure that it ends.
 
-Each run has one browser, driven by Playwright: one session (context) per site, each behind its own listener of
-the egress proxy, all under one guard. A process that does not end when asked is killed by its id.
+Each run has one browser to itself, driven by Playwright: one session (context) per site, each behind its own listener
+of the egress proxy, all under one guard. A process that does not end when asked is killed by its id.
 """
 
 import asyncio
 import json
-import os
-import signal
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
@@ -17,7 +15,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from msgspec import Struct, field
-from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import BrowserContext, StorageState
 from playwright.async_api import Error as PlaywrightError
 
@@ -25,18 +22,16 @@ from webdart.browser.cdp import Gone, Late, Line
 from webdart.browser.chromium import recording
 from webdart.browser.chromium.documents import SessionDocuments
 from webdart.browser.chromium.downloads import Downloads
-from webdart.browser.chromium.driver import Driver, start_driver
-from webdart.browser.chromium.executable import find_browser
 from webdart.browser.chromium.human_check import Attendant, Person
-from webdart.browser.chromium.launch_flags import LOOPBACK_TOO, Start, started
+from webdart.browser.chromium.launch_flags import LOOPBACK_TOO
+from webdart.browser.chromium.process import CLOSE_SECONDS, Process, Starting, Wanted
 from webdart.browser.chromium.tab import ChromiumTab
 from webdart.browser.chromium.tab_context import Surroundings, TabTimes
-from webdart.browser.chromium.temp_folder import Place, clear_abandoned
-from webdart.browser.network.certificates import Authorities, believed_keys
+from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.client import Client, Timeouts
 from webdart.browser.network.fetch import Fetcher
 from webdart.browser.network.guard import Watch, WireGuard, stand_guard
-from webdart.browser.network.hosts import Endpoint, Hosts
+from webdart.browser.network.hosts import Hosts
 from webdart.browser.network.load_failure import AGAIN
 from webdart.browser.network.politeness import Courtesy
 from webdart.browser.network.proxy import Egress, Trouble, open_egress
@@ -46,7 +41,7 @@ from webdart.browser.network.third_party import Loads
 from webdart.browser.network.turns import OwnTurns, Turns
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.port import Document, Mode
-from webdart.errors import BrowserLost, BrowserMissing, WebdartError
+from webdart.errors import BrowserLost, BrowserMissing
 from webdart.page.model import DataRequest, PageView
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
@@ -54,7 +49,6 @@ from webdart.trace import Trace
 READY_SECONDS = 10.0
 """How long one element may need to become ready, unless a whole call may take less."""
 
-_CLOSE_SECONDS = 5.0
 _KEEP_SECONDS = 30.0  # recordings of long runs are large
 
 
@@ -95,17 +89,19 @@ class _Session:
     keep: Callable[[], Awaitable[None]] | None = None  # its recording
     closed: bool = False
 
-    async def close(self) -> None:
-        """End the session, its pages and its traffic."""
+    async def close(self) -> bool:
+        """End the session, its pages and its traffic; whether nothing of it is left in the browser."""
         self.closed = True
         await self.documents.close()
         await self.keep_recording()
         try:
-            async with asyncio.timeout(_CLOSE_SECONDS):
+            async with asyncio.timeout(CLOSE_SECONDS):
                 await self.context.close()
         except (TimeoutError, PlaywrightError):
-            pass  # it hangs or is gone: the end of the browser ends it too
-        await self.egress.close()
+            return False  # it hangs or is gone: the end of the browser ends it too
+        finally:
+            await self.egress.close()
+        return True
 
     async def keep_recording(self) -> None:
         """Keep what was recorded, once; a browser that is gone has taken it along."""
@@ -225,12 +221,10 @@ class ChromiumPool:
 class Chromium:
     """A running browser with its pool and its guard. Made by `launch`."""
 
-    def __init__(self, options: BrowserOptions, process: "_Process") -> None:
+    def __init__(self, options: BrowserOptions, process: Process) -> None:
         self.options = options
-        self._place = process.place
-        self._driver = process.driver
+        self._process = process
         self._browser = process.browser
-        self._nowhere = process.nowhere
         self._line: Line
         self._pid = 0
         self._agent = ""
@@ -308,7 +302,7 @@ class Chromium:
         if self.options.record_to is not None:
             await recording.begin(context)
             number = next(self._recordings)
-            raw, kept = self._place.path / f"{number}.zip", self.options.record_to / f"{site.name}-{number}.zip"
+            raw, kept = self._process.place.path / f"{number}.zip", self.options.record_to / f"{site.name}-{number}.zip"
             session.keep = partial(recording.keep, context, raw, kept, self.options.mask)
         return session
 
@@ -356,52 +350,39 @@ class Chromium:
             await self.end()
 
     async def end(self) -> None:
-        """End the browser and everything that was started with it."""
+        """End all that this run has begun in the browser; the browser too, unless another run may have it."""
         if self._ended:
             return
         self._ended = True
         for session in self._sessions:
             await session.keep_recording()
-        try:
-            async with asyncio.timeout(_CLOSE_SECONDS):
-                await self._browser.close()
-        except (TimeoutError, PlaywrightError):
-            _kill(self._pid)
-        for session in self._sessions:
-            await session.documents.close()
-        for egress in (*(session.egress for session in self._sessions), self._nowhere):
-            await egress.close()
-        with suppress(TimeoutError, PlaywrightError):  # its process ends with ours
-            async with asyncio.timeout(_CLOSE_SECONDS):
-                await self._driver.stop()
+        if self._process.is_wanted() and await self._left():
+            self._process.keep()
+        else:
+            await self._process.close(self._pid)
+            for session in self._sessions:
+                await session.documents.close()
+                await session.egress.close()
+            await self._process.clear()
         await asyncio.to_thread(self.downloads.clear)
-        await asyncio.to_thread(self._place.clear)
+
+    async def _left(self) -> bool:
+        """Leave the browser: whether it runs on, and nothing of ours is left in it."""
+        for session in self._sessions:
+            if not session.closed and not await session.close():
+                return False
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._line.close()
+        except (TimeoutError, PlaywrightError):
+            return False
+        return self._browser.is_connected()
 
 
-class Starting:
-    """A browser whose process starts ahead of its use, beside other things; `launch` takes it.
-
-    Of the options only what its process needs is looked at: how it is run, and by which way it goes out.
-    """
-
-    def __init__(self, options: BrowserOptions, sites: Mapping[str, SitePlan]) -> None:
-        self._started = asyncio.ensure_future(_started(options, sites))
-        self._taken = False
-
-    async def take(self) -> "_Process":
-        """The process, whose end is now the matter of whoever took it.
-
-        Raises:
-            BrowserMissing: none was found, or it does not start.
-        """
-        self._taken = True
-        return await self._started
-
-    async def close(self) -> None:
-        """End it, unless it was taken."""
-        if not self._taken:
-            with suppress(WebdartError):  # no longer needed
-                await (await self._started).end()
+def start_ahead(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> Starting:
+    """A browser that starts from now on, for these sites."""
+    how = Wanted(options.executable, options.headed, options.slow, options.upstream, options.authorities)
+    return Starting(how, sites)
 
 
 async def launch(
@@ -412,7 +393,7 @@ async def launch(
     Raises:
         BrowserMissing: none was found, or it does not start.
     """
-    process = await (starting or Starting(options, sites)).take()
+    process = await (starting or start_ahead(options, sites)).take()
     async with AsyncExitStack() as failing:
         failing.push_async_callback(process.end)
         chromium = Chromium(options, process)
@@ -423,62 +404,3 @@ async def launch(
             raise BrowserMissing(problem, hint="`webdart doctor` tries it") from error
         failing.pop_all()
     return chromium
-
-
-class _Process(Struct, frozen=True):
-    """A browser that runs, without a page; `nowhere` is the egress of its own traffic."""
-
-    driver: Driver
-    browser: PlaywrightBrowser
-    executable: str
-    place: Place
-    nowhere: Egress
-
-    async def end(self) -> None:
-        """End it, with what was started for it."""
-        await self.nowhere.close()
-        await self.driver.stop()
-        await asyncio.to_thread(self.place.clear)
-
-
-async def _started(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> _Process:
-    for site in sites.values():
-        Hosts.of(site)  # an address that can't be read is said before anything starts
-    keys = await _keys_of(options, sites)
-    await asyncio.to_thread(clear_abandoned)
-    async with AsyncExitStack() as failing:  # what was started is ended in the reverse order, unless all of it was
-        place = await asyncio.to_thread(Place.make)
-        failing.push_async_callback(asyncio.to_thread, place.clear)
-        nowhere = await open_egress(Hosts(own=Endpoint("", None), closed=True))
-        failing.push_async_callback(nowhere.close)
-        driver = await start_driver()
-        failing.push_async_callback(driver.stop)
-        executable = find_browser(options.executable, driver.playwright.chromium.executable_path, headed=options.headed)
-        how = Start(executable, options.headed, options.slow, nowhere.url, str(place.path), keys)
-        browser = await started(driver.playwright, how)
-        failing.pop_all()
-    return _Process(driver, browser, executable, place, nowhere)
-
-
-async def _keys_of(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> tuple[str, ...]:
-    """What the browser needs to know of certificates that only the operator's authorities vouch for."""
-    if options.authorities.file is None:
-        return ()
-    keys: list[str] = []
-    for site in sites.values():
-        hosts = Hosts.of(site)
-        own = [hosts.own] if site.url.startswith("https:") else []
-        egress = await open_egress(hosts, upstream=options.upstream)
-        try:
-            further = [Endpoint(entry.host, entry.port or 443) for entry in hosts.allow]
-            keys += await believed_keys([*own, *further], options.authorities, egress.url)
-        finally:
-            await egress.close()
-    return tuple(keys)
-
-
-def _kill(pid: int) -> None:
-    try:
-        os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        return  # it has ended meanwhile
