@@ -22,7 +22,7 @@ from playwright.async_api import Browser as Chromium
 from playwright.async_api import async_playwright
 
 from tests import assertion_cache
-from tests.kept_driver import KeptDriver
+from tests.kept_driver import KeptBrowsers, KeptDriver
 from webdart.browser.chromium import process
 from webdart.browser.chromium.executable import find_browser
 from webdart.browser.snapshot.reader import KeptPages
@@ -442,10 +442,11 @@ def own_helpers(one_sandbox_helper: None) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def one_driver() -> Iterator[None]:
-    """One driver of Playwright for the runs of a worker; see `KeptDriver`."""
+    """One driver of Playwright, and one browser, for the runs of a worker; see `KeptDriver`."""
     kept = KeptDriver()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(process, "start_driver", kept.start)
+        patch.setattr(process, "_kept", KeptBrowsers(kept, process._kept))  # pyright: ignore[reportPrivateUsage]
         patch.setattr(asyncio, "Runner", kept.runner)
         patch.setattr(asyncio, "run", kept.complete)
         yield

@@ -1,6 +1,6 @@
-"""One driver of Playwright for all runs of a test worker, one after another: its start is a third of a small run.
+"""One driver of Playwright and one browser for all runs of a test worker, one after another: half of a small run.
 
-Every run still has a browser, a profile and a guard of its own. A driver lives in one event loop, so the runs of a
+Every run still has sessions and a guard of its own, as those of a batch have. A driver lives in one event loop, so the runs of a
 worker share that, too: what a run leaves in it is cancelled before the next, as at the end of its own.
 """
 
@@ -8,11 +8,12 @@ import asyncio
 import os
 import threading
 from collections.abc import Coroutine
-from contextvars import Context
+from contextvars import Context, ContextVar
 from typing import Any, Self, TypeVar
 
 from webdart.browser.chromium.driver import Driver, start_driver
 from webdart.browser.chromium.executable import DRIVER_VARIABLE
+from webdart.browser.chromium.process import Process
 
 T = TypeVar("T")
 Task = asyncio.Task[Any]
@@ -22,6 +23,7 @@ class KeptDriver:
     """The loop of a worker's runs, and the driver in it; `end` closes both."""
 
     def __init__(self) -> None:
+        self.browsers: list[Process] = []
         self._runner = asyncio.Runner()
         self._driver: Driver | None = None
         self._tasks: set[Task] = set()
@@ -75,9 +77,23 @@ class KeptDriver:
 
     def end(self) -> None:
         """Stop the driver, and close the loop."""
+        for browser in self.browsers:
+            self.loop.run_until_complete(browser.end())
         if self._driver is not None and not self._ended():
             self.loop.run_until_complete(self._driver.stop())
         self._runner.close()
+
+
+class KeptBrowsers:
+    """What stands for the variable of `one_browser`: for runs on the kept loop there always is one."""
+
+    def __init__(self, kept: KeptDriver, own: "ContextVar[list[Process] | None]") -> None:
+        self._kept, self.set, self.reset, self._own = kept, own.set, own.reset, own
+
+    def get(self) -> list[Process] | None:
+        """The browsers that are kept; None where none is to be."""
+        here = asyncio.get_running_loop() is self._kept.loop
+        return self._kept.browsers if here and self._own.get() is None else self._own.get()
 
 
 class KeptRunner:
