@@ -3,6 +3,7 @@
 import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -194,6 +195,7 @@ def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
     )
 
 
+@cache
 def _version(package: str) -> str:
     try:
         return version(package)

@@ -19,6 +19,8 @@ def printable(words: str) -> str:
 
 def width(words: str) -> int:
     """Columns that `words` takes on a terminal: wide characters two, combining marks none."""
+    if words.isascii():
+        return len(words)
     return sum(
         0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in words
     )
