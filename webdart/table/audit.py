@@ -52,7 +52,10 @@ def unreadable(table: pa.Table, extract: Extract) -> Mapping[str, tuple[Cell, ..
     for field in extract.fields:
         if field.nullable or field.name not in table.column_names:
             continue
-        values = table.column(field.name).to_pylist()
+        column = table.column(field.name)
+        if column.null_count == 0 and not pa.types.is_list(column.type):
+            continue
+        values = column.to_pylist()
         lacking = [
             (row, text)
             for row, value in enumerate(values)
@@ -111,10 +114,10 @@ def repeated(table: pa.Table, extract: Extract) -> tuple[Repeated, ...]:
     if extract.each == "page" or len(set(sequences)) < _SEVERAL:
         return ()  # one row a page, which may well say the same
     names = [field.name for field in extract.fields if field.name in table.column_names and field.value is None]
-    columns = [table.column(name).to_pylist() for name in names]
-    keys, walks = table.column("_key").to_pylist(), table.column("_walk").to_pylist()
-    if not names or any(key is not None for key in keys) or len(set(walks)) != 1:
+    keyed = table.column("_key").null_count < table.num_rows
+    if not names or keyed or len(set(table.column("_walk").to_pylist())) != 1:
         return ()
+    columns = [table.column(name).to_pylist() for name in names]
     rows = list(zip(*columns, strict=True))
     addresses = [str(page) for page in table.column("_page").to_pylist()]
     pages: dict[object, list[int]] = {}

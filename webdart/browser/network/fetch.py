@@ -162,6 +162,8 @@ class _Session:
 
     def cookies_for(self, url: str) -> dict[str, str]:
         """The cookies that belong to an address: not those of another host, however close."""
+        if not len(self.jar):
+            return {}
         asked = Request(url)  # noqa: S310 - nothing is opened: the jar wants to be asked by one
         self.jar.add_cookie_header(asked)
         pairs = (pair.partition("=") for pair in asked.get_header("Cookie", "").split("; ") if pair)

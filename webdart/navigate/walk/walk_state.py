@@ -9,6 +9,7 @@ from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.json import encode as to_json
 
 from webdart.navigate.walk.shortfall import SHORTFALL
 from webdart.records import Ruling, Walk
@@ -206,7 +207,10 @@ def merged(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
 
 def to_text(ledgers: dict[str, Ledger]) -> str:
     """Ledgers by table, as the text that a cursor carries."""
-    return json.dumps({table: asdict(ledger) for table, ledger in ledgers.items()}, separators=(",", ":"))
+    try:
+        return to_json(ledgers).decode()
+    except UnicodeEncodeError:  # half an emoji, that a page shows
+        return json.dumps({table: asdict(ledger) for table, ledger in ledgers.items()}, separators=(",", ":"))
 
 
 def from_text(text: str) -> dict[str, Ledger]:

@@ -13,6 +13,7 @@ from webdart.records.coerce.bylines import name_behind, names_a_person
 from webdart.records.coerce.convention import Convention, Locality, RawCell, Read, Task, Unreadable
 from webdart.records.coerce.minus import DOUBTFUL, with_signs
 from webdart.records.coerce.numbers import grouped_by_blanks
+from webdart.records.coerce.plain_columns import plain_values
 from webdart.records.coerce.readers import reader
 from webdart.records.coerce.signs import UNSAID, read_rating
 from webdart.records.coerce.stars import ALIKE
@@ -50,8 +51,10 @@ def coerce_column(
     field: Field, cells: Sequence[RawCell], locality: Locality, settled: Convention | None = None
 ) -> Coerced:
     """Read a column of cells as the field's type; `settled` is what earlier pages of the listing decided."""
-    person = field.type.kind == "text" and names_a_person(_called(field))
-    cells = [_prepared(field, cell, person=person) for cell in cells]
+    called = _called(field)
+    person = field.type.kind == "text" and names_a_person(called)
+    behind = called if field.type.kind in _MEASURED else ""
+    cells = [_prepared(field, cell, behind, person=person) for cell in cells]
     if field.type.kind in NUMERIC and grouped_by_blanks([cell.text for cell in cells]):
         cells = [cell._replace(text=cell.text.replace(" ", "")) for cell in cells]
     task = Task(field, locality)
@@ -59,7 +62,10 @@ def coerce_column(
         return _lists(task, cells, settled)
     if _as_it_is(field):
         return Coerced(tuple([cell.text or None for cell in cells]), (None,) * len(cells), Convention())
+    plainly = field.type.kind in _COUNTED and field.type.kind != "rating" and not field.mapping and not field.words
     shown = [cell.text for cell in cells]
+    if plainly and (known := plain_values(field, cells, locality, settled)) is not None:
+        return Coerced(tuple(known[0]), tuple(shown), known[1])
     signed = with_signs(shown, locality.locale) if field.type.kind in _SIGNED else shown
     cells = [
         cell if text is None or text == cell.text else cell._replace(text=text)
@@ -70,7 +76,10 @@ def coerce_column(
     raws: list[str | None] = []
     failed: list[tuple[str, str]] = []
     for cell, text, sign in zip(cells, shown, signed, strict=True):
-        value, raw = _one(field, cell, read) if sign is not None else (Unreadable(DOUBTFUL), text)
+        if sign is None:
+            value, raw = Unreadable(DOUBTFUL), text
+        else:
+            value, raw = _typed(cell, read) if plainly else _one(field, cell, read)
         raw = text if raw == cell.text else raw
         if isinstance(value, Unreadable):
             if not field.nullable:
@@ -78,7 +87,8 @@ def coerce_column(
             value = None
         values.append(value)
         raws.append(raw)
-    remarks += tuple(_unread(field, failed))
+    if failed:
+        remarks += tuple(_unread(field, failed))
     return Coerced(tuple(values), tuple(raws), convention, remarks)
 
 
@@ -100,8 +110,11 @@ def _as_it_is(field: Field) -> bool:
     return field.type.kind == "text" and not field.mapping and not field.words
 
 
-def _prepared(field: Field, cell: RawCell, *, person: bool) -> RawCell:
-    """The cell with its text folded and narrowed to what `match` wants; `person`: it says who wrote something."""
+def _prepared(field: Field, cell: RawCell, behind: str, *, person: bool) -> RawCell:
+    """The cell with its text folded and narrowed to what `match` wants.
+
+    It stands `behind` words that name it ("": there are none); `person`: it says who wrote something.
+    """
     text = folded(cell.text)
     if field.match is not None:
         found = compiled(field.match).matches(cell.text or text)
@@ -109,8 +122,8 @@ def _prepared(field: Field, cell: RawCell, *, person: bool) -> RawCell:
         if field.type.many:
             return cell._replace(text=", ".join(groups), parts=tuple(groups), attributes=())
         return cell._replace(text=groups[0] if groups else "", attributes=())
-    if field.type.kind in _MEASURED:
-        text = _behind_label(field, text)
+    if behind:
+        text = _behind_label(behind, text)
     elif person:
         text = name_behind(text)
     return cell if text == cell.text else cell._replace(text=text)
@@ -120,9 +133,10 @@ def _called(field: Field) -> str:
     return plain(field.label) if field.label is not None else default_label(field.name)
 
 
-def _behind_label(field: Field, text: str) -> str:
+def _behind_label(label: str, text: str) -> str:
     """What stands behind the field's own name, where a text begins with it: "Cook Time 40 minutes"."""
-    label = _called(field)
+    if text[:1].isdecimal() and not label[:1].isdecimal():
+        return text
     count = len(label.split())
     words = text.split(" ", count)
     return words[count] if 0 < count < len(words) and plain(" ".join(words[:count])) == label else text

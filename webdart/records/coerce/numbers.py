@@ -114,6 +114,9 @@ def grouped_by_blanks(texts: Iterable[str]) -> bool:
 
     Two numbers beside each other ("3 150") do not; nor does a column that has 4096 somewhere.
     """
+    texts = list(texts)
+    if not any(" 0" in text for text in texts) and all(map(str.isascii, texts)):
+        return False
     said = [ascii_digits(text) for text in texts if any(map(str.isdigit, text))]
     parts = [text.split(" ")[1:] for text in said]
     return all(_BLANKS.fullmatch(text) for text in said) and any(own[0][0] == "0" for own in parts if own)
@@ -215,6 +218,8 @@ def column_decimal(bodies: Iterable[str]) -> tuple[str, bool, bool]:
     said: set[str] = set()
     ambiguous = False
     for body in bodies:
+        if body.isdecimal():
+            continue
         reading, mark = reading_of(body)
         if reading == "decimal":
             said.add("," if mark in ",٫" else ".")
@@ -242,7 +247,7 @@ def same_stem(one: str, other: str) -> bool:
 
 def column_residue(residues: Sequence[str]) -> str:
     """The words that stand around the numbers of a column: those of at least half of its cells, else none."""
-    if not residues:
+    if not any(residues):
         return ""
     common, _ = Counter(residues).most_common(1)[0]
     like = sum(same_stem(common, residue) for residue in residues)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
+from functools import cache
 
 from webdart.records.coerce.convention import Convention, RawCell, Reader, Task, Unreadable
 from webdart.records.coerce.date_order import order_of
@@ -96,7 +97,7 @@ def _decimal(token: Token, convention: Convention, cells: int, *, torn: bool) ->
         return Unreadable("no number")
     if torn and value != value_of(token.body, "." if convention.decimal == "," else ","):
         return Unreadable("a number that can be read two ways")
-    return value * token.times * (-1 if token.negative else 1)
+    return value * token.times * (-1 if token.negative else 1) if token.negative or token.times != 1 else value
 
 
 def _token(cell: RawCell, locale: str) -> Token | Unreadable:
@@ -112,8 +113,8 @@ def _token(cell: RawCell, locale: str) -> Token | Unreadable:
 
 def _numbers(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
     locale, whole = task.locality.locale, task.field.type.kind == "integer"
-    found = [_token(cell, locale) for cell in cells if _texts(cell)]
-    tokens = [token for token in found if isinstance(token, Token)]
+    found = {cell: _token(cell, locale) for cell in cells}
+    tokens = [token for cell in cells if _texts(cell) and isinstance(token := found[cell], Token)]
     convention, torn, by_locale = decide(tokens, locale, settled)
     if whole and by_locale:
         # of two readings of an integer one is no integer; the locale's group mark needs no warning
@@ -127,7 +128,7 @@ def _numbers(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
     mixed = len(bracketed) > 1 and not any(token.negative for token in tokens)  # which would have their minus
 
     def read(cell: RawCell) -> Scalar | Unreadable:
-        token = _token(cell, locale)
+        token = found.get(cell) or _token(cell, locale)
         if isinstance(token, Unreadable):
             return token
         if mixed and is_bracketed(cell.text):
@@ -145,7 +146,7 @@ def _numbers(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
 
 
 def _whole(value: Decimal | None, times: int) -> bool:
-    return value is not None and is_whole(value * times)
+    return value is not None and is_whole(value if times == 1 else value * times)
 
 
 def _percentages(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
@@ -201,10 +202,15 @@ def _money(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> 
     return convention, remarks, read
 
 
+@cache
+def _unit(digits: int) -> Decimal:
+    return Decimal(1).scaleb(-digits)
+
+
 def _quantised(value: Decimal, digits: int) -> Decimal | Unreadable:
     """The amount with the column's digits; an amount that would change is unreadable (`digits` says how many)."""
     try:
-        exact = value.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_EVEN)
+        exact = value.quantize(_unit(digits), rounding=ROUND_HALF_EVEN)
     except InvalidOperation:
         return Unreadable("too large")
     if len(exact.as_tuple().digits) > _MONEY_DIGITS:
