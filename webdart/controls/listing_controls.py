@@ -5,10 +5,8 @@ data. Structure decides the kind (form method, options, roles, addresses); words
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import cast, overload
 from urllib.parse import urlsplit
 
 from webdart.controls.header import head_over, sorting
@@ -42,33 +40,6 @@ def describe(view: PageView) -> tuple[Control, ...]:
     """The controls of a page: those that turn pages first, then sorting, page size, search and filters, in order."""
     found = [*paging(view), *_Listing(view).controls()]
     return tuple(found)
-
-
-class Described(Sequence[Control]):
-    """The controls of a page, looked for once somebody asks: who reads a page by its template hardly does."""
-
-    def __init__(self, view: PageView) -> None:
-        self._view = view
-
-    @cached_property
-    def _found(self) -> tuple[Control, ...]:
-        return describe(self._view)
-
-    @overload
-    def __getitem__(self, place: int) -> Control: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Control]: ...
-    def __getitem__(self, place: int | slice) -> Control | Sequence[Control]:
-        return self._found[place]
-
-    def __len__(self) -> int:
-        return len(self._found)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self._found == tuple(cast("Sequence[object]", other))
-
-    def __hash__(self) -> int:
-        return hash(self._found)
 
 
 def _is_still(node: Node) -> bool:

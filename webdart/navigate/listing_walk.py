@@ -532,6 +532,8 @@ class Walk:
             except NoPage:
                 self._turns.leads_to_file = turn.url
                 return None
+            if not self._sources.is_like(after):
+                turn = self._turns.with_link(view, self._reading.region(), turn)
             if after.status not in (404, 410) or turn.node is None:
                 if after.status >= 400:
                     raise SiteDown(f"page {self._read + 1} of the listing answers {after.status}", url=turn.url)

@@ -137,7 +137,7 @@ class PageView:
     marks: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     held: tuple[Held, ...] = ()
     dialogs: tuple[str, ...] = ()  # texts of alerts that were dismissed since the last view
-    documents: tuple[str, ...] = ()
+    documents: Sequence[str] = ()
     cut: tuple[str, ...] = ()  # how the page is larger than what one observation holds; what is beyond is missing here
     left_out: frozenset[str] = frozenset()  # attributes of which a value is missing: JSON that a script keeps there
     ending: Ending | None = field(default=None, compare=False)  # how its document's source ends, where that is known
@@ -156,7 +156,7 @@ class PageView:
     @cached_property
     def payload(self) -> str:
         """The observation as one text, for saving and reading again; "" for a page that was made otherwise."""
-        return json.dumps(self.documents) if self.documents else ""
+        return json.dumps(list(self.documents)) if self.documents else ""
 
     def text_of(self, index: int) -> str:
         """All text below a node, blanks folded, in document order (shown or not)."""

@@ -19,7 +19,7 @@ from webdart.records.checks.hidden_records import hidden_records
 from webdart.records.checks.merged_lists import merged_lists
 from webdart.records.checks.record_parts import parts_by_turns, parts_of_one
 from webdart.records.checks.remainder import signs_of_more
-from webdart.records.checks.totals import Seen, read_totals
+from webdart.records.checks.totals import read_totals, seen_on
 from webdart.records.choice.known_template import by_template, known_template
 from webdart.records.choice.listing_choice import LEAST, Chosen, best_region, choose
 from webdart.records.choice.listing_template import lesson
@@ -240,6 +240,7 @@ def _by_place(sought: Sought, assigned: Assigned, before: int | None) -> Extract
         fit=_share(spec, missing),
         region=assigned.region.node,
         around=_around_all(page, assigned.region),
+        placed=built.placed,
     )
 
 
@@ -449,10 +450,8 @@ def _totals(sought: Sought, region: Region | None, rows: int, before: int | None
     spec = sought.spec
     if spec.kind != "listing":
         return Totals()
-    each = spec.extract.each
-    words = (spec.extract.into.replace("_", " "), each if isinstance(each, str) else "")
     roots = region.roots if region is not None else frozenset[int]()
-    return read_totals(sought.page, Seen(rows=rows, before=before, roots=roots, words=words, locale=spec.locale))
+    return read_totals(sought.page, seen_on(spec, roots, rows, before))
 
 
 def _around(sought: Sought) -> tuple[dict[str, Value], tuple[Remark, ...]]:

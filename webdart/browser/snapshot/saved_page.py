@@ -33,6 +33,7 @@ from webdart.browser.port import (
     Mode,
     step_of,
 )
+from webdart.browser.snapshot.kept_source import is_kept_source, page_of_kept
 from webdart.browser.snapshot.payload import FramePayload, fingerprint, parse
 from webdart.errors import NotFound, PageTimeout, StaleElement, StepFailed
 from webdart.page.model import Element, Node, PageView
@@ -56,7 +57,10 @@ def save(view: PageView) -> SavedPage:
 
 def read(page: SavedPage) -> PageView:
     """The view that was saved."""
-    return parse([FramePayload(text) for text in json.loads(page.payload)], status=page.status)
+    documents: list[str] = json.loads(page.payload)
+    if is_kept_source(documents[0]):
+        return page_of_kept(documents[0], page.status)
+    return parse([FramePayload(text) for text in documents], status=page.status)
 
 
 class Pages(Protocol):

@@ -7,7 +7,8 @@ as pages of the same site have shown it.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Set as AbstractSet
+from functools import lru_cache, partial
 from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
@@ -17,11 +18,12 @@ from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from webdart.browser.snapshot.looks import Looks, signs_of
-from webdart.browser.snapshot.payload import encoded
 from webdart.browser.snapshot.size_limits import BOUNDS
+from webdart.browser.snapshot.source_attributes import ADDRESSES, Unfit, declared, kept_as
 from webdart.browser.snapshot.source_names import Drawn, Named, may_be_named, name_of
 from webdart.browser.snapshot.source_roles import BY_PLACE, Around, nests, role_of
-from webdart.controls.listing_controls import Described
+from webdart.controls.listing_controls import describe
+from webdart.page.lazy_sequence import Deferred
 from webdart.page.model import Box, Node, PageView
 from webdart.page.source_ending import ending_of
 from webdart.values import replace
@@ -29,53 +31,6 @@ from webdart.values import replace
 _NOWHERE = Box(0, 0, 0, 0)
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "head", "base", "title", "param", "source", "track"})
 _LEAVES = frozenset({"iframe", "frame", "object", "embed", "canvas", "textarea", "video", "audio", "svg", "math"})
-_KEPT = frozenset(
-    [
-        "datetime",
-        "title",
-        "alt",
-        "content",
-        "itemprop",
-        "itemtype",
-        "class",
-        "id",
-        "name",
-        "type",
-        "for",
-        "colspan",
-        "rowspan",
-        "headers",
-        "scope",
-        "rel",
-        "method",
-        "target",
-        "download",
-        "lang",
-        "dir",
-        "placeholder",
-        "open",
-        "hidden",
-        "form",
-        "formmethod",
-        "pattern",
-        "min",
-        "max",
-        "step",
-        "label",
-        "role",
-        "onclick",
-        "contenteditable",
-        "draggable",
-        "autocomplete",
-        "multiple",
-        "accept",
-        "inputmode",
-        "property",
-        "tabindex",
-    ]
-)
-_ADDRESSES = frozenset({"href", "src", "action", "formaction", "poster", "cite"})
-_STATE = 200  # letters of a script's own data, as in view.js
 _HEAD_LINKS = 50
 _ONWARD = frozenset({"next", "prev", "canonical"})  # before those to other languages, which are many on some sites
 _RELATIONS = _ONWARD | {"alternate"}
@@ -147,24 +102,24 @@ _SITE = re.compile(r"https?://[a-z0-9.-]+(?::\d+)?(?=[/?#]|$)")
 _LIST = 3  # links of a preformatted text that make it a list, drawn in columns
 
 
-class Unfit(Exception):
-    """A document that can't be read as the browser would show it: too large, or asked for by what only it answers."""
-
-
 class SourcePage(Struct, frozen=True):
     """A document as a page value (`plain`: as the mark-up alone shows it), with the signs of its nodes.
 
-    `code` are its scripts and styles: addresses, and digests of what stands in the page itself.
+    `code` are its scripts and styles: addresses, and digests of what stands in the page itself. `parser` has the tree
+    that it was made of, `elements` the element of each of its nodes that is one.
     """
 
     plain: PageView
     signs: Sequence[str]
-    code: Sequence[str] = ()
+    code: Sequence[str]
+    source: str
+    parser: Any
+    elements: Mapping[int, Any]
 
     def under(self, looks: Looks) -> PageView:
         """The page as it would look where signs look so."""
         view = replace(self.plain, nodes=looks.over(self.plain.nodes, self.signs))
-        return replace(view, controls=Described(view), documents=(encoded(view),))
+        return replace(view, controls=Deferred(partial(describe, view)))
 
 
 def page_of(source: str, url: str, marks: Sequence[str] = ()) -> SourcePage:
@@ -174,18 +129,15 @@ def page_of(source: str, url: str, marks: Sequence[str] = ()) -> SourcePage:
         Unfit: the source is larger than an observation, or a mark is none that can be looked for here.
     """
     parser = LexborHTMLParser(source)
-    base = parser.css_first("base[href]")
-    given = (base.attributes.get("href") if base is not None else "") or ""
-    reader = _Reader(address(url, given))
+    reader = _Reader(address(url, base_of(parser)))
     root = cast("Any", parser.root)
     if root is None:
         raise Unfit("no document")
     reader.read(parser, root)
-    title = parser.css_first("title")
     nodes = reader.nodes()
     view = PageView(
         url=url,
-        title="" if title is None else " ".join(title.text().split()),
+        title=title_of(parser),
         language=root.attributes.get("lang") or "",
         status=200,
         nodes=nodes,
@@ -195,23 +147,54 @@ def page_of(source: str, url: str, marks: Sequence[str] = ()) -> SourcePage:
         frames=(url,),
         drawn=False,
     )
-    return SourcePage(view, signs_of(nodes), _code_of(parser, reader.base))
+    return SourcePage(view, signs_of(nodes), code_of(parser, reader.base), source, parser, reader.elements)
 
 
-def _code_of(parser: LexborHTMLParser, base: str) -> Sequence[str]:
+def base_of(parser: LexborHTMLParser) -> str:
+    """What addresses are relative to, as a document says it; "" where it does not."""
+    base = parser.css_first("base[href]")
+    return (base.attributes.get("href") if base is not None else "") or ""
+
+
+def title_of(parser: LexborHTMLParser) -> str:
+    """The title of a document."""
+    title = parser.css_first("title")
+    return "" if title is None else " ".join(title.text().split())
+
+
+def head_links(parser: LexborHTMLParser) -> Sequence[tuple[AbstractSet[str], Any]]:
+    """The links of a document's head to other pages, with their relations: those that lead on come first."""
+    links = [(set((link.attributes.get("rel") or "").lower().split()), link) for link in parser.css("head link[rel]")]
+    onward = [(relations, link) for relations, link in links if relations & _ONWARD]
+    others = [(relations, link) for relations, link in links if relations & _RELATIONS and not relations & _ONWARD]
+    return [*onward, *others][:_HEAD_LINKS]
+
+
+def code_of(parser: LexborHTMLParser, base: str) -> Sequence[str]:
     """The scripts and styles of a document; texts and numbers in its scripts, which are its data, do not count."""
-    found: list[str] = []
+    return code_at(coded(parser), base)
+
+
+def code_at(found: Sequence[tuple[str, str, str]], base: str) -> Sequence[str]:
+    """The scripts and styles of a document whose addresses are relative to `base`."""
+    return tuple(dict.fromkeys(f"{tag} {address(base, source) if source else said}" for tag, source, said in found))
+
+
+def coded(parser: LexborHTMLParser) -> Sequence[tuple[str, str, str]]:
+    """The tag of each script or style, and its address or a digest of what it says."""
+    found: list[tuple[str, str, str]] = []
     for element in parser.css("script, style, link[rel~=stylesheet]"):
         given = element.attributes
         source = given.get("src") or given.get("href") or ""
         kind = (given.get("type") or "").lower()
+        tag = element.tag or ""
         if source:
-            found.append(f"{element.tag} {address(base, source)}")
-        elif element.tag == "style" or not kind.endswith("json"):
+            found.append((tag, source, ""))
+        elif tag == "style" or not kind.endswith("json"):
             text = element.text() or ""
-            plain = text if element.tag == "style" else _DATA.sub("", text)
-            found.append(f"{element.tag} {blake2b(plain.encode(), digest_size=6).hexdigest()}")
-    return tuple(dict.fromkeys(found))
+            plain = text if tag == "style" else _DATA.sub("", text)
+            found.append((tag, "", blake2b(plain.encode(), digest_size=6).hexdigest()))
+    return found
 
 
 @lru_cache(maxsize=16384)
@@ -259,9 +242,9 @@ def _mark_of(tag: str, items: _Items) -> _Mark:
     kept: dict[str, str] = {}
     addresses: list[tuple[str, str]] = []
     for name, value in items:
-        if name in _ADDRESSES:
+        if name in ADDRESSES:
             addresses.append((name, value or ""))
-        elif (text := _kept(name, value or "", given, tag)) is not None:
+        elif (text := kept_as(name, value or "", given, tag)) is not None:
             kept[name] = text
     role = role_of(tag, given, Around()) if given.get("role") or tag not in BY_PLACE else None
     return _Mark(
@@ -279,6 +262,7 @@ class _Reader:
         self._ends: list[int] = []
         self._values: dict[int, str] = {}
         self._places: dict[int, int] = {}  # element of the parser → node
+        self.elements: dict[int, Any] = {}  # node → element of the parser
         self._labels: dict[str, list[int]] = {}  # id of a control → nodes of its labels
         self._blank = True
         self._characters = 0
@@ -287,12 +271,7 @@ class _Reader:
     def read(self, parser: LexborHTMLParser, root: Any) -> None:
         """Go over the document."""
         self._walk(root, root.tag, -1, shown=True, depth=0, around=Around())
-        links = [
-            (set((link.attributes.get("rel") or "").lower().split()), link) for link in parser.css("head link[rel]")
-        ]
-        onward = [(relations, link) for relations, link in links if relations & _ONWARD]
-        others = [(relations, link) for relations, link in links if relations & _RELATIONS and not relations & _ONWARD]
-        for relations, link in [*onward, *others][:_HEAD_LINKS]:
+        for relations, link in head_links(parser):
             given = link.attributes
             mark = _mark_of("link", tuple(given.items()))
             role = "link" if relations & {"next", "prev"} else ""
@@ -348,7 +327,7 @@ class _Reader:
         role = role_of(tag, given, around) if mark.role is None else mark.role
         kept = self._attributes(mark) if mark.addresses else mark.kept
         index = self._enter((parent, tag, "", role, kept, shown, mark.states))
-        self._places[element.mem_id] = index
+        self._places[element.mem_id], self.elements[index] = index, element
         if mark.holds:
             self._control(element, tag, index, given, role)
         self._blank = self._blank or mark.edge
@@ -422,31 +401,6 @@ class _Reader:
         return kept
 
 
-def _kept(name: str, value: str, given: Mapping[str, str | None], tag: str) -> str | None:
-    """What an attribute that is no address is kept as; None for those that view.js leaves out."""
-    text: str | None = None
-    if name in _KEPT:
-        text = "" if name == "onclick" else value.lower() if name == "type" else value
-    elif name.startswith("aria-"):
-        text = value
-    elif name.startswith("data-"):
-        text = None if len(value) > _STATE and value.lstrip()[:1] in {"{", "["} else value
-    elif name == "value":
-        secret = tag == "input" and (given.get("type") or "").lower() in {"hidden", "password"}
-        text = None if secret else value
-    elif name == "style" and (width := _declared(value).get("width")):
-        text = f"width: {width}"
-    if text is not None and len(text) > BOUNDS.attribute:
-        raise Unfit("an attribute longer than an observation")
-    return text
-
-
-def _declared(style: str) -> dict[str, str]:
-    """The declarations of a `style` attribute."""
-    pairs = (one.partition(":") for one in style.split(";"))
-    return {name.strip().lower(): value.strip() for name, _, value in pairs if value.strip()}
-
-
 def _hides(given: Mapping[str, str | None], tag: str) -> bool:
     """Whether the mark-up itself says that an element is not shown."""
     if tag == "input" and (given.get("type") or "").lower() == "hidden":
@@ -455,7 +409,7 @@ def _hides(given: Mapping[str, str | None], tag: str) -> bool:
         return tag != "dialog" or "open" not in given
     if not given:
         return False
-    style = _declared(given.get("style") or "")
+    style = declared(given.get("style") or "")
     return "hidden" in given or style.get("display") == "none" or style.get("visibility") in {"hidden", "collapse"}
 
 
@@ -501,6 +455,7 @@ def _said_states(given: Mapping[str, str | None]) -> Iterator[str]:
         yield "struck"
 
 
+_UNTOLD = frozenset({"file", "password"})
 _VALUELESS = frozenset({"hidden", "checkbox", "radio", "submit", "button", "reset", "image"})
 
 
@@ -514,7 +469,7 @@ def _value_of(element: Any, given: Mapping[str, str | None], tag: str, role: str
         kind = (given.get("type") or "text").lower()
         if kind in _VALUELESS:
             return None
-        return "" if kind == "file" else given.get("value") or ""
+        return "" if kind in _UNTOLD else given.get("value") or ""
     if role in _VALUED:
         return given.get("aria-valuetext") or given.get("aria-valuenow")
     return None

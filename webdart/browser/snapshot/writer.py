@@ -10,11 +10,13 @@ import json
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from hashlib import blake2b
+from html import unescape
 from pathlib import Path
 from typing import cast
 
 from webdart.browser.port import Action, Bookmark, Browser, BrowserPool, Document, Documents, Mode
-from webdart.browser.snapshot.payload import written
+from webdart.browser.snapshot.kept_source import is_kept_source
+from webdart.browser.snapshot.payload import encoded, written
 from webdart.browser.snapshot.reader import INDEX, LOOK, STORE, Kept, codec, entries_of, name_of, no_page
 from webdart.browser.snapshot.thumbnails import Album
 from webdart.errors import NoPage
@@ -72,11 +74,19 @@ class PageKeeper:
         return entry.id if self._write(entry, packed if before is None else b"") else 0
 
     def _pack(self, view: PageView) -> tuple[bytes, int]:
-        documents = view.documents  # each in JSON already: a secret with a quote looks otherwise once more outside
-        if any(map(self._mask.finds, documents)):
+        documents = list(
+            view.documents
+        )  # each in JSON already: a secret with a quote looks otherwise once more outside
+        if not self._mask.is_empty and any(map(self._finds, documents)):
+            if is_kept_source(documents[0]):
+                documents = [encoded(view)]
             documents = [json.dumps(_masked(json.loads(one), self._mask)) for one in documents]
         data = written(documents).encode()
         return codec().compress(data).to_pybytes(), len(data)
+
+    def _finds(self, document: str) -> bool:
+        """Whether a secret stands in a document, in a source also where it is written as mark-up is."""
+        return self._mask.finds(document) or (is_kept_source(document) and self._mask.finds(unescape(document)))
 
     def _read_known(self) -> dict[str, Kept]:
         if self._known is None:

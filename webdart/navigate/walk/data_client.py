@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from webdart.browser.port import Document, Documents
 from webdart.browser.snapshot.embedded_data import embedded_data
-from webdart.browser.snapshot.source_page import Unfit, page_of
+from webdart.browser.snapshot.source_attributes import Unfit
+from webdart.browser.snapshot.source_page import page_of
 from webdart.errors import BrowserLost, Refused, SiteError
 from webdart.navigate.address import stays_on
 from webdart.navigate.walk.rendered_page import heading_of

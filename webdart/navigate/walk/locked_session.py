@@ -1,7 +1,8 @@
 """Tells by our own client whether a locked walk is logged in, before it fetches its pages."""
 
 from webdart.browser.port import Documents
-from webdart.browser.snapshot.source_page import Unfit, page_of
+from webdart.browser.snapshot.source_attributes import Unfit
+from webdart.browser.snapshot.source_page import page_of
 from webdart.errors import BrowserLost, SiteError
 from webdart.navigate.login import shown_to
 from webdart.navigate.walk.document_prefetch import DocumentPrefetch

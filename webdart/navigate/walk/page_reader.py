@@ -394,7 +394,8 @@ class Reading:
         first = not any(ledger.pages for ledger in self._own.values())
         self._regions = {table: one.around if one.records else -1 for table, one in found.items()}
         for table, spec in self._specs.items():
-            self._own[table] = self._own[table].noted(shortfall(view, spec.extract, self._regions[table]))
+            around = -1 if found[table].likened else self._regions[table]
+            self._own[table] = self._own[table].noted(shortfall(view, spec.extract, around))
         for table, extraction in found.items():
             problem = extraction.error(view.url) or unstable(self._specs[table], extraction, view.url)
             if problem is not None:

@@ -157,6 +157,12 @@ class Turns:
             node = None if node is None or is_control(node) else node
         return "" if node is None else without_fragment(leads_to(view, node))
 
+    def with_link(self, view: PageView, region: int, turn: Turn) -> Turn:
+        """A turn to another page with the link on `view` that it goes by, where there is one."""
+        node = self._next(view, region) if turn.node is None and not self._says() else None
+        leads = "" if node is None or is_control(node) else without_fragment(leads_to(view, node))
+        return replace(turn, node=node) if leads and leads == turn.url else turn
+
     def likely(self, view: PageView) -> str:
         """Where the link leads that stands where next links stood; "" where none does, or it was walked before."""
         node = None if self._place is None or self._says() else found_at(view, self._place)

@@ -20,13 +20,12 @@ from msgspec import Struct
 
 from webdart.browser.port import Browser, Documents
 from webdart.browser.snapshot.looks import Looks
-from webdart.browser.snapshot.source_page import SourcePage, Unfit, page_of
-from webdart.errors import BrowserLost, SiteError, SourceUnproven, WebdartError
-from webdart.navigate.address import stays_on
+from webdart.browser.snapshot.source_page import SourcePage
+from webdart.errors import SourceUnproven, WebdartError
 from webdart.navigate.context import Tools
 from webdart.navigate.login import is_turned_away
 from webdart.navigate.walk.data_pages import DataPages
-from webdart.navigate.walk.document_prefetch import DocumentPrefetch
+from webdart.navigate.walk.document_pages import DocumentPages
 from webdart.navigate.walk.locked_session import is_logged_in
 from webdart.navigate.walk.page_chance import PageChance
 from webdart.navigate.walk.page_proof import PageProof
@@ -52,8 +51,6 @@ _UNTOLD = 6
 _ATTEMPTS = 2  # to prove a walk, of three pages each
 _SURPRISES = 3  # in a row, after which a walk is rendered to its end
 _RENDER = "write `source: auto`, which reads what is proven and renders the rest"
-_OK = 200
-_HTML = frozenset({"text/html"})
 
 
 class Unproven(Exception):
@@ -78,14 +75,13 @@ class Sources:
         self._stage, self._site, self._tools = stage, site, tools
         self._reading, self._turns = reading, turns
         self._kinds = source_kinds(stage, tools.replay)
-        self._documents: Documents | None = tools.documents if self._kinds else None
+        self._html = DocumentPages(site, tools, reading, turns, tools.documents if self._kinds else None)
         self._data = DataPages(site, reading, tools.documents) if tools.documents and "json" in self._kinds else None
         self._demanded = any(extract.source == "json" for extract in stage.extracts)
         self._asks = all(extract.source is not None for extract in stage.extracts)  # for it in this very run
         self._samples: list[RenderedPage] = []
         self._attempts = 0
         self._surprises = 0
-        self._proof: PageProof | None = None
         self._chance = PageChance(f"{tools.seed} {stage.index} {walk}")
         self._held: list[CollectedPage] = []
         self._open: tuple[PageView, Before, Mapping[str, Extraction]] | None = None  # read, not yet proven
@@ -94,7 +90,6 @@ class Sources:
         self._placed = True  # its pages have addresses of their own
         self._why = ""  # it is not proven
         self._locked: LockedStage | None = None
-        self._ahead = DocumentPrefetch(site)
         self._beside = reading.ahead()  # renders the pages that chance has chosen
         self._chosen: _Chosen | None = None
         self._sure = 0  # of the pages that are held back, how many are proven
@@ -103,13 +98,13 @@ class Sources:
 
     async def close(self) -> None:
         """End what is on its way."""
-        await self._ahead.close()
+        await self._html.ahead.close()
         await self._beside.close()
         await self._kept()
 
     def render(self) -> None:
         """Render every page of this walk, whatever the file demands."""
-        self._documents, self._demanded = None, False
+        self._html.documents, self._demanded = None, False
 
     def prove_later(self) -> None:
         """Render every page of this walk, which may be locked by its source once it has ended."""
@@ -118,19 +113,19 @@ class Sources:
     @property
     def proven(self) -> bool:
         """Whether the next page may be fetched."""
-        return self._documents is not None and (self._proof is not None or self._by_data)
+        return self._html.documents is not None and (self._html.proof is not None or self._by_data)
 
     @property
     def _by_data(self) -> bool:
         """Whether pages are read from JSON."""
-        return self._data is not None and self._data.source is not None and self._proof is None
+        return self._data is not None and self._data.source is not None and self._html.proof is None
 
     @property
     def hopes(self) -> bool:
         """Whether the first pages are still to be proven: what is rendered ahead of them is likely for nothing."""
         left = self._reading.pages_left()
         worthwhile = self._asks and left is not None and left > PAGES
-        return self._documents is not None and not self.proven and not self._attempts and worthwhile
+        return self._html.documents is not None and not self.proven and not self._attempts and worthwhile
 
     # -- what was rendered ------------------------------------------------------------------------------------
 
@@ -142,7 +137,7 @@ class Sources:
 
     async def saw(self, view: PageView, turn: Turn | None, onwards: Turn | End) -> None:
         """A page was read; with the third in a row that leads on by its address the proof is tried."""
-        if self._documents is None or self.proven or not self._asks:
+        if self._html.documents is None or self.proven or not self._asks:
             return
         opened = (turn is None or turn.kind == "open") and not self._turns.in_place and not self._turns.parted
         on = isinstance(onwards, Turn) and onwards.kind == "open"
@@ -166,7 +161,7 @@ class Sources:
         if why and self._attempts >= _ATTEMPTS:
             if self._demanded:
                 raise SourceUnproven(f"its JSON is not what the page shows: {why}", url=view.url, hint=_RENDER)
-            self._documents = None
+            self._html.documents = None
         said = f"pages are rendered: {why}" if why else "pages read alike from their source: it is read from here on"
         source = "rendered" if why else "json" if self._by_data else "html"
         self._tools.trace("action", said, url=view.url, source=source)
@@ -215,7 +210,7 @@ class Sources:
         """Fetch the pages of some samples and read them; what differs, "" where nothing does."""
         looks, pages = Looks(), list[SourcePage]()
         for sample in samples:
-            fetched = await self._fetch(sample.view.url)
+            fetched = await self._html.fetch(sample.view.url)
             if fetched.page is None:
                 return fetched.unusual
             pages.append(fetched.page)
@@ -224,7 +219,7 @@ class Sources:
             if why := self._differs(sample, page, looks):
                 return f"{why} ({sample.view.url})"
         found = [one for sample in samples for one in sample.found.items()]
-        self._proof = PageProof(
+        self._html.proof = PageProof(
             looks=looks,
             sizes=dict.fromkeys(samples[0].found, 0)
             | {name: len(one.records) for each in samples if each.following for name, one in each.found.items()},
@@ -272,13 +267,13 @@ class Sources:
         due = placed and self._chance.is_due(tab) and not unusual
         if due and self._by_data:
             unusual = "one in fifty"
-        if not unusual and fetched.view is not None and self._documents is not None:
+        if not unusual and fetched.view is not None and self._html.documents is not None:
             if due:
                 await self._judge(waits=True)
                 self._chosen = _Chosen(url, before, fetched, len(self._held))
                 self._beside.expect([url])
-            if fetched.page is not None:
-                await self._keep(self._documents, fetched.view, url)
+            if fetched.is_document:
+                await self._keep(self._html.documents, fetched.view, url)
             self._reading.take(fetched.view, fetched.found)
             self._open = (fetched.view, before, fetched.found) if placed else None  # no later page would prove it
             self._surprises = 0
@@ -336,7 +331,7 @@ class Sources:
         if self._surprises >= _SURPRISES:
             if self._open is not None:
                 raise Unproven(f"{url}: pages are unlike those that were proven")
-            self._documents = None
+            self._html.documents = None
 
     def _is_equal(self, url: str, before: Before, fetched: FetchedPage, drawn: PageView) -> bool:
         """Whether a page's source says what the page shows; False also where that can't be told.
@@ -344,7 +339,7 @@ class Sources:
         Raises:
             Unproven: it says something else.
         """
-        page, proof = fetched.page, self._proof
+        page, proof = fetched.whole(), self._html.proof
         if proof is None or page is None or page.plain.url != drawn.url:
             return False
         found = self._reading.recalled(drawn, before)
@@ -352,6 +347,8 @@ class Sources:
         view = page.under(proof.looks)
         now = self._reading.recalled(view, before)
         why = "" if now is None or found is None else self._between(now, found, view, drawn)
+        if not why and now is not None and fetched.make is not None:
+            why = next(filter(None, (difference(one, now[table]) for table, one in fetched.found.items())), "")
         if not why and self._locked is not None and not any(before.rows.values()):
             why = self._misread(found or {}, drawn, proof)
         if why:
@@ -360,6 +357,7 @@ class Sources:
             return False
         proof.stated = {table: one.totals.stated for table, one in now.items()}
         proof.remarks |= {remark.code for one in now.values() for remark in one.remarks}
+        self._html.learn(page, now, self._turns.address(view, max(one.around for one in now.values())))
         return True
 
     def _compare_data(self, url: str, drawn: PageView) -> None:
@@ -378,8 +376,12 @@ class Sources:
         return "" if onward == following else "the way on"
 
     def onwards(self, view: PageView) -> Turn | End | None:
-        """The way on from a page that was read from JSON; None from any other."""
-        return None if self._data is None else self._data.onwards(view)
+        """The way on from a page that was read from JSON, or by the slots of its source; None from any other."""
+        return self._html.onwards(view) if self._data is None else self._data.onwards(view) or self._html.onwards(view)
+
+    def is_like(self, view: PageView) -> bool:
+        """Whether a page is the latest, and was read as others like it were: it is no other document than they."""
+        return self._html.onwards(view) is not None
 
     def _misread(self, found: Mapping[str, Extraction], drawn: PageView, proof: PageProof) -> str:
         """What a page that a lock was not made for says otherwise where it is read without the lock."""
@@ -408,73 +410,11 @@ class Sources:
             if not fetched.unusual and self._locked is None and self._data.ends:
                 fetched.unusual = "no way on"
             return fetched
-        fetched = await self._fetch(url)
-        proof = self._proof
-        if fetched.page is None or proof is None:
-            return fetched
-        view = fetched.page.under(proof.looks)
-        following = "" if last or self._tools.budget.limited("pages") else self._turns.likely(view)
-        if self._documents is not None and following and stays_on(self._site, following):
-            await self._ahead.expect(self._documents, following)
-        found = self._reading.recalled(view, before)
-        if found is None:
-            fetched.unusual = "the template does not fit"
-            return fetched
-        fetched.view, fetched.found = view, found
-        fetched.unusual = self._unusual(fetched.page, view, found, proof)
-        return fetched
-
-    async def _fetch(self, url: str) -> FetchedPage:
-        if self._documents is None:
-            return FetchedPage(unusual="no documents")
-        try:
-            document = await self._ahead.take(self._documents, url)
-        except (SiteError, BrowserLost) as error:
-            return FetchedPage(unusual=f"no document: {error.problem}")
-        if document.status != _OK or document.kind not in _HTML:
-            return FetchedPage(unusual=f"status {document.status}, {document.kind or 'of no kind'}")
-        try:
-            return FetchedPage(page=page_of(document.text, url, self._reading.marks))
-        except Unfit as error:
-            return FetchedPage(unusual=str(error))
-
-    def _unusual(self, page: SourcePage, view: PageView, found: Mapping[str, Extraction], proof: PageProof) -> str:
-        """Why a page that the template fits is rendered all the same."""
-        if proof.closed and view.ending is not None and not view.ending.closed:
-            return "its source is cut off"
-        if news := set(page.code) - proof.looks.code:
-            return f"code that no rendered page had: {min(news)}"
-        following = self._turns.address(view, max(one.around for one in found.values()))
-        if following and (following in self._turns.chain or not stays_on(self._site, following)):
-            return "no way on"
-        if not following and (self._locked is None or not self._ends(view, found)):
-            return "no way on"
-        parts = {table: page.signs[one.around : view.nodes[one.around].end] for table, one in found.items()}
-        said = (proof.unusual(table, one, parts[table], whole=bool(following)) for table, one in found.items())
-        return next(filter(None, said), "")
-
-    def _ends(self, view: PageView, found: Mapping[str, Extraction]) -> bool:
-        """Whether a page without a way on shows by itself that the listing ends there: by its total, by its size.
-
-        A page without scripts has no other ways on than its links.
-        """
-        if not view.scripted:
-            return True
-        before = self._reading.so_far.rows
-        proof = self._proof
-        for table, one in found.items():
-            rows = len(one.records)
-            size = 0 if proof is None else proof.sizes[table]
-            if one.totals.stated is not None:
-                if before[table] + rows != one.totals.stated:
-                    return False
-            elif not size or rows >= size:
-                return False
-        return True
+        return await self._html.read(url, before, last=last)
 
     async def beside(self, url: str) -> tuple[PageView, Extraction] | None:
         """A page beside the walk with the rows of its only table, by its source; None where it is to be rendered."""
-        fetched, proof = await self._fetch(url), self._proof
+        fetched, proof = await self._html.fetch(url), self._html.proof
         if fetched.page is None or proof is None or set(fetched.page.code) - proof.looks.code:
             return None
         view = fetched.page.under(proof.looks)
@@ -494,11 +434,11 @@ class Sources:
         whys = ["its pages are to be rendered"] if not self._kinds else []
         if "html" in self._kinds and not self._by_data:
             self._reading.follow({table: settled(one) for table, one in self._reading.templates.items()})
-            tried = self._attempts >= _ATTEMPTS and self._proof is None
-            why = self._why if tried else "" if self._proof is not None else await self._proven_html()
-            if not why and self._proof is not None:
-                await self._learn(beside, self._proof)
-                return lock_of_html(locked, self._proof, self._reading, self._seen[0].view)
+            tried = self._attempts >= _ATTEMPTS and self._html.proof is None
+            why = self._why if tried else "" if self._html.proof is not None else await self._proven_html()
+            if not why and self._html.proof is not None:
+                await self._learn(beside, self._html.proof)
+                return lock_of_html(locked, self._html.proof, self._reading, self._seen[0].view)
             whys.append(why)
         if self._data is not None and locked.pushed:
             whys.append("pages beside it are not to be had as JSON")  # by which its controls are proven
@@ -513,7 +453,7 @@ class Sources:
 
     async def _learn(self, beside: Sequence[PageView], proof: PageProof) -> None:
         for view in beside:
-            if (page := (await self._fetch(view.url)).page) is not None:
+            if (page := (await self._html.fetch(view.url)).page) is not None:
                 proof.looks = proof.looks.learned(view.nodes, page.plain.nodes, page.signs, page.code)
 
     async def _proven_html(self) -> str:
@@ -521,7 +461,7 @@ class Sources:
 
     def follow(self, locked: LockedStage) -> bool:
         """Read the pages as a lock says; whether that can be."""
-        if self._documents is None or locked.source not in self._kinds:
+        if self._html.documents is None or locked.source not in self._kinds:
             return False
         self._locked, self._chance.spared = locked, True
         if locked.data is not None and self._data is not None:
@@ -529,12 +469,16 @@ class Sources:
             self._turns.in_place = locked.data.pages is None
             return True
         self._reading.follow({table: one.wrapper for table, one in locked.tables.items()})
-        self._proof = proof_of(locked)
+        self._html.proof, self._html.locked = proof_of(locked), True
         return True
 
     async def is_logged_in(self, locked: LockedStage) -> bool | None:
         """See `locked_session`."""
-        return None if self._documents is None else await is_logged_in(locked, self._site, self._documents, self._ahead)
+        return (
+            None
+            if self._html.documents is None
+            else await is_logged_in(locked, self._site, self._html.documents, self._html.ahead)
+        )
 
     async def first(self, tab: Browser, locked: LockedStage) -> PageView:
         """The first page of a locked listing, or the page that asks for a login in its place.

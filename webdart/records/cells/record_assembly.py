@@ -18,6 +18,7 @@ from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
 from webdart.records.columns.control_states import with_controls
 from webdart.records.model import Record, Remark
 from webdart.records.query.field_matches import Assigned, Sought, label_of, title_of, whole_record
+from webdart.records.query.spec import ListingSpec, PlacedRows
 from webdart.records.query.wrapper import Wrapper
 from webdart.records.structure.group_headings import names_between, names_of_lists
 from webdart.records.structure.list_names import table_names
@@ -37,7 +38,7 @@ class BuiltRecords(Struct, frozen=True):
     """The records of a region and what was settled and noticed on the way; `heading` is the last above a record.
 
     `sampled` are the places of the records that the sample of a long page has. `links` are the addresses of every
-    column of links, by its key, where they are asked for.
+    column of links, by its key, where they are asked for. `placed` is what all was made of, if found by place.
     """
 
     records: tuple[Record, ...]
@@ -48,6 +49,15 @@ class BuiltRecords(Struct, frozen=True):
     heading: str | None
     sampled: tuple[int, ...]
     links: Mapping[str, tuple[str | None, ...]]
+    placed: PlacedRows | None
+
+
+class TypedRows(Struct, frozen=True):
+    """Records of which the cells were known, with their keys, and how their columns are written."""
+
+    records: tuple[Record, ...]
+    keyed: bool
+    conventions: Mapping[str, Convention]
 
 
 class _Gathered(Struct, frozen=True):
@@ -99,23 +109,8 @@ def build_records(sought: Sought, assigned: Assigned) -> BuiltRecords:
     headings = _carried(sought, assigned) if assigned.placed else headings_of(page, assigned.region, wrapper)
     gathered = _gathered(sought, assigned, headings)
     addresses, sampled, count = gathered.addresses, gathered.sampled, len(gathered.addresses)
-    settled: Mapping[str, Convention] = wrapper.conventions if wrapper else {}
-    columns = {
-        field.name: coerce_column(field, gathered.cells[field.name], spec.locality, settled.get(field.name))
-        for field in spec.sought
-    }
-    own = page.view.url if spec.kind != "listing" else None
-    constants = dict(spec.constants)
-    told = spec.sought if spec.kind == "detail" else spec.extract.fields  # a detail page adds to what the listing gave
-    records = [
-        Record(
-            values={f.name: _value(f, constants, columns, place) for f in told},
-            raw=_raw(columns, place),
-            link=addresses[place] or own,
-            opened=spec.kind != "listing",
-        )
-        for place in range(count)
-    ]
+    columns = _typed(spec, wrapper, gathered.cells)
+    records = _records(spec, columns, addresses, page.view.url)
     remarks = [*gathered.remarks, *(remark for coerced in columns.values() for remark in coerced.remarks)]
     kept = [*range(count)]
     if spec.kind == "listing":
@@ -130,7 +125,7 @@ def build_records(sought: Sought, assigned: Assigned) -> BuiltRecords:
     remarks += [*_cut(spec.sought, records), *shortened_lists(page, assigned, spec.sought)]
     remarks += _unmatched(page, assigned, spec.sought, records)
     remarks += _required(spec.sought, records)
-    records, keyed, more = _keyed(sought, records, addresses)
+    records, keyed, more = _keyed(spec, wrapper, page.view.url, records, addresses)
     return BuiltRecords(
         tuple(records),
         keyed,
@@ -140,7 +135,65 @@ def build_records(sought: Sought, assigned: Assigned) -> BuiltRecords:
         headings[-1] if headings else None,
         tuple(sorted(sampled)),
         _links(sought, assigned, addresses, gathered.link, kept),
+        _placed(sought, assigned, gathered, len(kept)),
     )
+
+
+def _placed(sought: Sought, assigned: Assigned, gathered: _Gathered, kept: int) -> PlacedRows | None:
+    """What the records were made of, if all of it stood at places of theirs, and none was left out."""
+    known = frozenset[str]() if sought.wrapper is None else sought.wrapper.template.columns.keys()
+    if not assigned.placed or kept < len(assigned.records) or not known >= assigned.matches.keys():
+        return None
+    roots = tuple(assigned.region.records[number] for number in assigned.records)
+    return PlacedRows(sought.page, roots, gathered.cells, gathered.addresses)
+
+
+def _typed(spec: ListingSpec, wrapper: Wrapper | None, cells: Mapping[str, Sequence[RawCell]]) -> dict[str, Coerced]:
+    settled: Mapping[str, Convention] = wrapper.conventions if wrapper else {}
+    return {
+        field.name: coerce_column(field, cells[field.name], spec.locality, settled.get(field.name))
+        for field in spec.sought
+    }
+
+
+def _records(
+    spec: ListingSpec, columns: Mapping[str, Coerced], addresses: Sequence[str | None], url: str
+) -> list[Record]:
+    own = url if spec.kind != "listing" else None
+    constants = dict(spec.constants)
+    told = spec.sought if spec.kind == "detail" else spec.extract.fields  # a detail page adds to what the listing gave
+    return [
+        Record(
+            values={f.name: _value(f, constants, columns, place) for f in told},
+            raw=_raw(columns, place),
+            link=address or own,
+            opened=spec.kind != "listing",
+        )
+        for place, address in enumerate(addresses)
+    ]
+
+
+def typed_rows(
+    spec: ListingSpec,
+    wrapper: Wrapper,
+    url: str,
+    cells: Mapping[str, Sequence[RawCell]],
+    addresses: Sequence[str | None],
+) -> TypedRows | None:
+    """The records of a later page of a listing by their cells; None where anything is to be said of one of them."""
+    columns = _typed(spec, wrapper, cells)
+    if any(coerced.remarks for coerced in columns.values()) or leads_up(addresses, url):
+        return None
+    records = _records(spec, columns, addresses, url)
+    if any(_says_nothing(record, spec.sought) for record in records):
+        return None
+    for field in spec.sought:
+        records = _as_it_is(field, records, url)
+    if _cut(spec.sought, records) or _required(spec.sought, records):
+        return None
+    records, keyed, remarks = _keyed(spec, wrapper, url, records, addresses)
+    conventions = {name: coerced.convention for name, coerced in columns.items()}
+    return None if remarks else TypedRows(tuple(records), keyed, conventions)
 
 
 def _carried(sought: Sought, assigned: Assigned) -> list[str | None]:
@@ -412,18 +465,17 @@ def _required(fields: Sequence[Field], records: Sequence[Record]) -> list[Remark
 
 
 def _keyed(
-    sought: Sought, records: list[Record], addresses: Sequence[str | None]
+    spec: ListingSpec, wrapper: Wrapper | None, url: str, records: list[Record], addresses: Sequence[str | None]
 ) -> tuple[list[Record], bool, list[Remark]]:
     """The records with their keys: the declared columns, else the main link if every record has its own."""
-    spec, wrapper = sought.spec, sought.wrapper
     declared = spec.extract.key
     if spec.kind == "detail":
         return records, False, []
     if declared:
-        return _declared_keys(sought, records)
+        return _declared_keys(spec, url, records)
     if spec.kind == "page" or spec.extract.keyless:
         return records, False, []
-    keys = link_keys(addresses, sought.page.view.url)
+    keys = link_keys(addresses, url)
     unique = bool(keys) and None not in keys and len(set(keys)) == len(keys)
     if wrapper is not None:
         keyed = wrapper.keyed
@@ -441,15 +493,15 @@ def _keyed(
     return [replace(record, key=(key,)) for record, key in zip(records, keys, strict=True)], True, []
 
 
-def _declared_keys(sought: Sought, records: list[Record]) -> tuple[list[Record], bool, list[Remark]]:
-    names = sought.spec.extract.key
-    kinds = {field.name: field.type.kind for field in sought.spec.extract.fields}
+def _declared_keys(spec: ListingSpec, url: str, records: list[Record]) -> tuple[list[Record], bool, list[Remark]]:
+    names = spec.extract.key
+    kinds = {field.name: field.type.kind for field in spec.extract.fields}
     parts: dict[str, list[Value]] = {}
     for name in names:
         values: list[Value] = [record.values.get(name) for record in records]
         if kinds.get(name) == "link":
             texts = [value if isinstance(value, str) else None for value in values]
-            values = [*link_keys(texts, sought.page.view.url)]
+            values = [*link_keys(texts, url)]
         parts[name] = values
     made: list[Record] = []
     lacking = 0

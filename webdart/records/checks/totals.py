@@ -6,7 +6,7 @@ Never across links: a pager's numbers fit too. A bound ("over 10,000") is no tot
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -18,6 +18,7 @@ from webdart.page.model import Node
 from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.numbers import ascii_digits, is_whole, locale_decimal, reading_of, value_of
 from webdart.records.model import Totals
+from webdart.records.query.spec import ListingSpec
 from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.records.words import plain
 from webdart.values import replace
@@ -38,7 +39,8 @@ _RIGHTS = pattern("copyright", also=r"[©Ⓒ]|\(c\)")
 _CELLS, _CELL_ROLES = frozenset({"td", "th"}), frozenset({"cell", "gridcell", "rowheader", "columnheader"})
 _SEVERAL = 3  # columns: fewer may be what lays a page out
 _PARTING = frozenset({"a", "input", "select", "button"})
-_MAX_TEXT = 160
+MOST_LETTERS = 160
+"""Of a text that may state a total."""
 _MAX_LONE = 60
 _MARKED = frozenset({"strong", "b", "em", "i", "span", "mark", "small", "bdi", "data", "output"})
 _STEM = 4  # letters that a unit word shares with a word of the page ("user", "users")
@@ -82,6 +84,10 @@ def _build() -> re.Pattern[str]:
     return re.compile(rf"{expression('release')}[\s.:#]*v?\d|{day}", re.IGNORECASE)
 
 
+StatedText = tuple[str, bool]
+"""A text of a page that may state a total, and whether it stands in what frames the page."""
+
+
 class Seen(Struct, frozen=True):
     """What was read from the page: rows here, rows before them (None: unknown), where they stand, the file's words."""
 
@@ -92,14 +98,25 @@ class Seen(Struct, frozen=True):
     locale: str = "en-US"
 
 
-def read_totals(page: Outline, seen: Seen) -> Totals:
-    """The totals that the page states; nothing where it states none, or states two."""
+def seen_on(spec: ListingSpec, roots: frozenset[int], rows: int, before: int | None) -> Seen:
+    """What was read from a page of a table."""
+    each = spec.extract.each
+    words = (spec.extract.into.replace("_", " "), each if isinstance(each, str) else "")
+    return Seen(rows=rows, before=before, roots=roots, words=words, locale=spec.locale)
+
+
+def read_totals(page: Outline, seen: Seen, texts: Iterable[StatedText] | None = None) -> Totals:
+    """The totals that the page states; nothing where it states none, or states two.
+
+    `texts` are those of another page that is built alike, where that is the one that is read.
+    """
     exact: dict[int, Totals] = {}
     lone: dict[int, Totals] = {}
     short: dict[int, Totals] = {}
     pages: Totals | None = None
     bound: tuple[int, str] | None = None
-    said = ((part, chrome) for text, chrome in _texts(page, seen.roots) for part in _parts(text, seen))
+    given = stated_texts(page, seen.roots) if texts is None else texts
+    said = ((part, chrome) for text, chrome in given for part in _parts(text, seen))
     for text, chrome in said:
         if _RIGHTS.search(text) or _build().search(text):
             continue
@@ -208,7 +225,7 @@ def _settled(found: dict[int, Totals], pages: Totals | None, seen: Seen) -> Tota
     return total
 
 
-def _texts(page: Outline, roots: frozenset[int]) -> Iterator[tuple[str, bool]]:
+def stated_texts(page: Outline, roots: frozenset[int]) -> Iterator[StatedText]:
     """Short texts outside the records and without links inside: whole elements first, else single texts.
 
     What a row says below the records, cell for cell like them, is of its column: "Total: 3282" of the pieces.
@@ -227,7 +244,7 @@ def _texts(page: Outline, roots: frozenset[int]) -> Iterator[tuple[str, bool]]:
         if not _DIGIT.search(text):
             place += 1
             continue
-        if len(text) <= _MAX_TEXT:
+        if len(text) <= MOST_LETTERS:
             inner = page.nodes[place + 1 : node.end]
             if not any(n.tag in _PARTING or n.tag in BLOCKS for n in inner):
                 yield ascii_digits(text), page.chrome[place]
@@ -257,7 +274,7 @@ def _lines(page: Outline, index: int) -> Iterator[str]:
             line.append(page.text[kid])
             continue
         text = " ".join(filter(None, line))
-        if len(line) > 1 and len(text) <= _MAX_TEXT and _DIGIT.search(text):
+        if len(line) > 1 and len(text) <= MOST_LETTERS and _DIGIT.search(text):
             yield ascii_digits(text)
         line = []
 

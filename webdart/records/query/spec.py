@@ -11,9 +11,10 @@ from msgspec import Struct
 
 from webdart.errors import Ambiguous, NotFound
 from webdart.page.model import PageView
-from webdart.records.coerce import Locality
+from webdart.records.coerce import Locality, RawCell
 from webdart.records.model import Record, Remark, Sign, Totals
 from webdart.records.query.wrapper import Wrapper
+from webdart.records.structure.outline import Outline
 from webdart.values import replace
 from webdart.workflow.model import Extract, Field, Locator, Value
 
@@ -134,6 +135,15 @@ class Sample(Struct, frozen=True):
     places: tuple[int, ...]
 
 
+class PlacedRows(Struct, frozen=True):
+    """What the records of a page were made of that was read by place: their elements, and their cells by field."""
+
+    page: Outline
+    roots: tuple[tuple[int, ...], ...]
+    cells: Mapping[str, Sequence[RawCell]]
+    addresses: Sequence[str | None]
+
+
 Found = Literal["found", "empty", "not found"]
 
 
@@ -145,7 +155,8 @@ class Extraction:
     `region` is the node that the records were found in (-1: none), `around` the innermost that holds them all; `keyed`
     whether records carry a key. `sample` is the part of a long page that was looked at for every question. `links` are
     the addresses of each column of links, where they are asked for. `second` is another reading of the same page, as
-    whoever made it keeps it. `origin` is where the records were read from, if not from the page.
+    whoever made it keeps it. `origin` is where the records were read from, if not from the page. `placed` is how a page
+    was read by place, `likened` whether its nodes were not looked at, since they are like those of pages before.
     """
 
     verdict: Found
@@ -167,6 +178,8 @@ class Extraction:
     links: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict[str, tuple[str | None, ...]])
     second: object = field(default=None, compare=False, repr=False)
     origin: str = field(default="", compare=False)
+    placed: PlacedRows | None = field(default=None, compare=False, repr=False)
+    likened: bool = field(default=False, compare=False)
 
     def only(self, places: Sequence[int]) -> "Extraction":
         """The same with only those of the records."""

@@ -113,6 +113,11 @@ def is_called_sum(text: str) -> bool:
     return said in _WORDS or said.startswith(_OPENING) or said.endswith(_CLOSING)
 
 
+def may_be_sum(text: str) -> bool:
+    """Whether a row that begins with a text may be a sum or a mean of others, by that text."""
+    return is_called_sum(text) or plain(text) in _MEANS
+
+
 def _ends_in_sum(page: Texts, rows: Sequence[Sequence[int]]) -> bool:
     """Whether the last of some rows is the sum of the others."""
     if len(rows) <= _LEAST:
