@@ -1,6 +1,7 @@
 """A page of a known listing is read by place alone, to the rows that it has; one that is made otherwise is not."""
 
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from random import Random
@@ -38,6 +39,11 @@ def rows(first: int, *, heads: Sequence[str] = ("Name", "Price", "Stock"), more:
     return f"<main><table><thead><tr>{head}</tr></thead><tbody>{body}{more}</tbody></table></main>"
 
 
+def noted(first: int) -> str:
+    """The same rows, their names links with a note below."""
+    return re.sub(r"<td>(Thing (\d+))", r"<td><a href=/i/\2>\1</a><br><small>Made by Ann \2</small>", rows(first))
+
+
 CARDS = {"name": "text", "price": "money", "maker": "text", "url": "link"}
 TABLE = {"name": "text", "price": "money", "stock": "integer"}
 
@@ -55,7 +61,9 @@ def said(found: Extraction) -> list[tuple[object, ...]]:
     return [(record.values, record.key, record.link, record.raw) for record in found.records]
 
 
-@pytest.mark.parametrize(("made", "fields"), [(cards, CARDS), (rows, TABLE)], ids=["cards", "table"])
+@pytest.mark.parametrize(
+    ("made", "fields"), [(cards, CARDS), (rows, TABLE), (noted, TABLE)], ids=["cards", "table", "notes"]
+)
 def test_the_next_page_is_read_by_place(
     made: Callable[[int], str], fields: dict[str, str], page: Build, spec: Spec
 ) -> None:
