@@ -201,3 +201,14 @@ def test_a_label_without_a_value_does_not_take_the_next_pair(page: Page, spec: S
         "reviewer": "ana",
         "keeper": "Eve Moss",
     }
+
+
+def test_what_can_be_done_with_a_record_is_no_value(page: Page, spec: Spec) -> None:
+    """Behind each name stand links, "tag | commit | log": `tag` was what follows that word, in every record."""
+    links = "<td><a href=/tag/{0}>tag</a></td><td> | <a href=/commit/{0}>commit</a> | <a href=/log/{0}>log</a></td>"
+    row = "<tr><td><i>{0} days ago</i></td><td><a href=/c/{0}>v0.{0}</a></td>" + links + "</tr>"
+    got = read(
+        page(f"<table>{''.join(row.format(n) for n in range(2, 8))}</table>"), spec({"tag": "text", "url": "link"})
+    )
+    assert "| commit | log" not in [record.values["tag"] for record in got.records]
+    assert got.records

@@ -8,6 +8,7 @@ follows the label where nothing stands between. Only labels that are asked for a
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 
+from webdart.page.model import Node
 from webdart.records.coerce.signs import parted_sign
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.labels.inline_labels import inline_labels, without_sign
@@ -47,7 +48,7 @@ def labelled_columns(page: Outline, region: Region, records: Sequence[int], want
             having = sum(1 for column in loose[label] if column)
             if having and (written or (len(records) > 1 and having * 2 >= len(records))):
                 columns = [list(dict.fromkeys(column)) for column in _of_one_kind(page, loose[label], shared[label])]
-                columns = [] if _template(page, columns) and not written else columns
+                columns = [] if (_template(page, columns) and not written) or _are_actions(page, columns) else columns
         if any(columns):
             found.append(Column(f"label:{label}", "label", tuple(map(tuple, columns)), frozenset({label}), label))
     return found
@@ -77,6 +78,18 @@ def _template(page: Outline, columns: Sequence[Sequence[Hit]]) -> bool:
     """
     rests = [part if part is None or part in page.text[node] else None for (node, part), *_ in filter(None, columns)]
     return len(rests) > 2 and None not in rests and len(set(rests)) == 1
+
+
+def _are_actions(page: Outline, columns: Sequence[Sequence[Hit]]) -> bool:
+    """Whether all records have the same few links, which lead elsewhere: what can be done with them."""
+    nodes = [page.nodes[node] for (node, part), *_ in filter(None, columns) if part is None]
+    links = [[page.nodes[place].attributes.get("href", "") for place in _links_in(page, node)] for node in nodes]
+    said = {page.text[node.index] for node in nodes}
+    return len(nodes) > 2 and len(said) == 1 and min(map(len, links)) > 1 and len(set(map(tuple, links))) == len(nodes)
+
+
+def _links_in(page: Outline, node: Node) -> Iterator[int]:
+    return (place for place in range(node.index, node.end) if page.nodes[place].tag == "a")
 
 
 def _gather(page: Outline, root: int, place: int, found: Gathered, *, alone: bool, formal: bool) -> None:
