@@ -158,3 +158,19 @@ def test_in_means_the_title_of_a_box_before_an_entry_of_a_menu(page: Page, spec:
             ),
         )
         assert found == [{"queue": "Desk", "new": 0}, {"queue": "Moves", "new": 1}]
+
+
+def test_words_in_a_heading_with_a_link_beside_them(page: Page, spec: Spec) -> None:
+    """The words stand in an element of the heading and in one of the contents: both are no section by themselves."""
+    table = (
+        "<table><tr><th>Customer</th><th>Amount</th></tr>" + "<tr><td>Ann {0}</td><td>{0}1</td></tr>" * 3 + "</table>"
+    )
+    head = "<h3><span id={0}>{0}</span><span>[<a href=/edit/{0}>edit</a>]</span></h3>"
+    cities = ("Aachen", "Celle", "Gera")
+    contents = "".join(f"<li><a href=#{city}>1.{n} <span>{city}</span></a></li>" for n, city in enumerate(cities))
+    html = f"<ul>{contents}</ul>" + "".join(head.format(city) + table.format(n) for n, city in enumerate(cities, 1))
+    view = page(html)
+    hits = tuple(n.index for n in view.nodes if n.tag == "span" and view.nodes[n.index + 1].text == "Celle")
+    within = Words(text=parse("Celle", HERE), at=HERE)
+    rows = rows_of(view, spec({"customer": "text", "amount": "integer"}, within=within, locate=finding(hits)))
+    assert [row["amount"] for row in rows] == [21, 21, 21]

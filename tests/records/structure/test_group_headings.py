@@ -119,3 +119,51 @@ def test_a_line_between_the_records_is_none(page: Page, spec: Spec) -> None:
     heads = "<tr><th>Decision date</th><th>No.</th><th>Appellant</th></tr>"
     got = read(page(f"<table>{heads}{rows}</table>"), spec({"appellant": "text", "no": "integer", "date": "date"}))
     assert columns(got, "appellant") == [(name,) for name in NAMES]
+
+
+def grouped(*groups: tuple[str, int], cell: str = "<tr><td colspan=3><b>{0}</b> <span>{1}</span></td></tr>") -> str:
+    row = "<tr><td>{0}</td><td>Lamp {0}</td><td>{0} kg</td></tr>"
+    lines = (cell.format(*name.split("/")) + "".join(map(row.format, range(1, count + 1))) for name, count in groups)
+    return f"<table><tr><th>No</th><th>Name</th><th>Weight</th></tr>{''.join(lines)}</table>"
+
+
+COUNTED = [
+    ([("New/3", 3), ("Open/2", 2), ("Done/9", 4)], ["New", "Open", "Done"]),  # the last goes on, on the next page
+    ([("New/(3)", 3), ("Open/(2)", 2)], ["New", "Open"]),
+    ([("Room/3", 3), ("Room/2", 2)], ["Room 3", "Room 2"]),  # their own numbers
+    ([("New/3", 3), ("Open/7", 2), ("Done/4", 4)], ["New 3", "Open 7", "Done 4"]),
+    ([("New/3", 3)], ["New 3"]),
+    ([("New/3", 3), ("Open/", 2)], ["New 3", "Open"]),
+]
+
+
+@pytest.mark.parametrize(("groups", "names"), COUNTED)
+def test_the_number_of_its_records_is_no_part_of_a_groups_name(
+    groups: list[tuple[str, int]], names: list[str], page: Page, spec: Spec
+) -> None:
+    """Three rows below "New 3" are those of the group "New"; numbers that are not those of the rows stay."""
+    fields = [make_field("status", source="heading"), make_field("no", "integer")]
+    found = rows_of(page(grouped(*groups)), spec(fields))
+    assert list(dict.fromkeys(row["status"] for row in found)) == names
+
+
+def test_what_the_first_page_settles_holds_for_the_next_ones(page: Page, spec: Spec) -> None:
+    """The last group goes on, under its name and the number of all its records, and it is alone there."""
+    fields = [make_field("status", source="heading"), make_field("no", "integer")]
+    first = read(page(grouped(("New/3", 3), ("Open/9", 4))), spec(fields))
+    then = read(page(grouped(("Open/9", 5)), url="http://shop.example/list?page=2"), spec(fields), first.wrapper)
+    assert {record.values["status"] for record in then.records} == {"Open"}
+
+
+def test_a_link_beside_the_words_of_headings_is_no_part_of_them(page: Page, spec: Spec) -> None:
+    """Each section of a wiki has its "[edit]"; a link that only one heading ends with is a word of it."""
+    edit = "<span>[<a href=/edit/{0}>edit</a>]</span>"
+    items = (
+        "<ul><li><a href=/l/{0}>Lamp {0}</a> <i>{0} kg</i></li><li><a href=/d/{0}>Desk {0}</a> <i>{0} kg</i></li></ul>"
+    )
+    parts = ((1, f"<span>Aachen</span>{edit.format(1)}"), (2, f"<span>Celle</span>{edit.format(2)}"))
+    parts = (*parts, (3, "Orders of <a href=/gera>Gera</a>"))
+    html = "".join(f"<h2>{head}</h2>{items.format(n)}" for n, head in parts)
+    fields = [make_field("city", source="heading"), make_field("name"), make_field("url", "link")]
+    found = rows_of(page(html), spec(fields))
+    assert list(dict.fromkeys(row["city"] for row in found)) == ["Aachen", "Celle", "Orders of Gera"]

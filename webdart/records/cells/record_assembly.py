@@ -21,6 +21,7 @@ from webdart.records.query.field_matches import Assigned, Sought, label_of, titl
 from webdart.records.query.spec import ListingSpec, PlacedRows
 from webdart.records.query.wrapper import Wrapper
 from webdart.records.structure.group_headings import names_between, names_of_lists
+from webdart.records.structure.heading_words import heading_words, without_counts
 from webdart.records.structure.list_names import table_names
 from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.records.structure.regions import Region
@@ -386,11 +387,11 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
                 -1,
             )
             if last >= 0:  # the page's own title stands above every record: what was carried over says more
-                titled = tables.captions[number] or carried or page.text[last]
-                group = page.text[last] if page.level(last) != 1 else titled
+                words = heading_words(page, last)
+                group = words if page.level(last) != 1 else tables.captions[number] or carried or words
         found.append(group or carried)
         carried = found[-1]
-    return found
+    return without_counts(found, wrapper.heading if wrapper else None)
 
 
 def _folds(page: Outline) -> dict[int, int]:

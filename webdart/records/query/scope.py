@@ -6,6 +6,7 @@ from webdart.page.model import Node
 from webdart.page.roles import is_clicked, is_control
 from webdart.page.text_match import nearest
 from webdart.records.query.field_matches import Sought
+from webdart.records.structure.heading_words import heading_words
 from webdart.records.structure.outline import Outline
 from webdart.records.words import plain
 from webdart.workflow.model import Locator, Words
@@ -48,6 +49,7 @@ def _spans(sought: Sought, within: Locator) -> list[tuple[int, int]]:
     page = sought.page
     words = plain(within.text.source) if isinstance(within, Words) and within.text.constant else ""
     hits = sought.spec.locate(page.view, within) or _named(page, words)
+    hits = _headings_around(page, hits, words) or hits
     if all(page.nodes[hit].role == "tab" for hit in hits):
         hits = _called(page, words) or hits
     elif all(page.nodes[hit].role == "link" for hit in hits):  # those of a table of contents, or of a menu
@@ -56,6 +58,14 @@ def _spans(sought: Sought, within: Locator) -> list[tuple[int, int]]:
     lines = {hit for hit in hits if page.nodes[hit].tag in _WORDED and plain(page.text[hit]) == words}
     spans = [_below_line(page, hit) if hit in lines and not page.level(hit) else _section(page, hit) for hit in hits]
     return spans or [_below_line(page, line) for line in _lines(page, words)]
+
+
+def _headings_around(page: Outline, hits: Sequence[int], words: str) -> list[int]:
+    """The headings with these words that have hits in them, where none is a heading itself."""
+    if any(_heads(page, page.nodes[hit]) for hit in hits):
+        return []
+    spans = ((one, page.nodes[one].end) for one in page.headings if plain(heading_words(page, one)) == words)
+    return [start for start, end in spans if any(start < hit < end for hit in hits)]
 
 
 def _named(page: Outline, words: str) -> list[int]:
