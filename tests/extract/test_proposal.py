@@ -289,3 +289,21 @@ def test_a_name_and_its_amount_in_one_line_are_two_fields() -> None:
     (found,) = listings(f"<main><h1>Menu</h1><div>{lines}</div></main>")
     assert [str(field.type) for field in found.extract.fields] == ["text", "money"]
     assert list(found.records[0].values.values()) == ["Anna soup", Decimal("4.50")]
+
+
+def test_the_files_of_a_folder_are_proposed_without_the_way_up() -> None:
+    """Their names were called after the line above them, which leads to the folder above."""
+    line = "<tr><td><a href='{0}'>{1}</a></td><td>2025-03-0{2} 04:05</td><td>{2}</td></tr>"
+    heads = "<tr>" + "".join(f"<th><a href='?C={name[0]}'>{name}</a></th>" for name in ("Name", "Modified", "Size"))
+    files = "".join(line.format(f"{name}.zip", f"{name}.zip", n) for n, name in enumerate("abcdefg", start=1))
+    up = "<tr><td><a href='/'>Parent Directory</a></td><td></td><td>-</td></tr>"
+    found, *_ = listings(f"<h1>Index of /files</h1><table>{heads}</tr>{up}{files}</table>", "http://h.example/files/")
+    assert found.count == 7
+    assert {"name", "modified", "size"} <= {field.name for field in found.extract.fields}
+
+
+def test_an_address_to_write_to_is_not_proposed_as_the_records_own() -> None:
+    row = "<tr><td>{0}</td><td><a href=mailto:ann{0}@h.example>ann{0}@h.example</a></td><td><a href=/order/{0}>Details</a></td></tr>"
+    rows = "".join(row.format(n) for n in range(11, 17))
+    found, *_ = listings(f"<h1>Orders</h1><table><tr><th>Order</th><th>Client</th><th>Page</th></tr>{rows}</table>")
+    assert found.records[0].values["url"] == "https://shop.example/order/11"

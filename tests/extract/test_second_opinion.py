@@ -158,3 +158,16 @@ def test_an_icon_says_yes_or_no_in_both_readings(page: Page, spec: Spec):
     found = read(view, wanted)
     assert [one.values["gift"] for one in found.records] == [False, True, False, False, True]
     assert second_opinion(view, wanted, found) == ()
+
+
+def test_the_way_up_from_a_folder_is_no_record_of_it(page: Page, spec: Spec) -> None:
+    """The rules leave "Parent Directory" out and say so: whoever listed the files of a folder was in doubt."""
+    line = "<tr><td><a href='{0}'>{1}</a></td><td>2025-03-0{2} 04:05</td><td>{2}</td></tr>"
+    heads = "<tr>" + "".join(f"<th><a href='?C={name[0]}'>{name}</a></th>" for name in ("Name", "Modified", "Size"))
+    files = "".join(line.format(f"{name}.zip", f"{name}.zip", n) for n, name in enumerate("abcdefg", start=1))
+    up = "<tr><td><a href='/'>Parent Directory</a></td><td></td><td>-</td></tr>"
+    view = page(f"<h1>Index of /files</h1><table>{heads}</tr>{up}{files}</table>", url="http://h.example/files/")
+    declared = spec([make_field("name"), make_field("modified", "datetime")])
+    found = read(view, declared)
+    assert len(found.records) == 7
+    assert second_opinion(view, declared, found) == ()

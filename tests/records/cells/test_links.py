@@ -7,7 +7,7 @@ import pytest
 from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
-from webdart.records.cells.links import without_way_back
+from webdart.records.cells.links import entries_from, without_way_back
 from webdart.records.discovery.schema_inference import discover
 
 Page = Callable[..., PageView]
@@ -115,3 +115,36 @@ def test_a_record_whose_link_leads_up_stays_among_others(page: Page, spec: Spec)
     rows = "".join(f"<tr><td><a href='{to}'>{to}</a></td><td>2026-01-01</td></tr>" for to in ("/shop/", "/a", "/b/c"))
     view = page(f"<table><tr><th>Name</th><th>Modified</th></tr>{rows}</table>", "http://shop.example/shop/list/")
     assert len(read(view, spec({"name": "text", "modified": "date"})).records) == 3
+
+
+def test_an_address_to_write_to_is_no_page(page: Page, spec: Spec) -> None:
+    """The client's cell has a `mailto:`, and nothing leads to the order's own page: that address was `url`."""
+    row = "<tr><td>{0}</td><td>Ann {0} <a href=mailto:ann{0}@h.example>ann{0}@h.example</a></td><td>{1}</td></tr>"
+    rows = "".join(row.format(n, 9 - n) for n in range(1, 6))
+    view = page(f"<table><tr><th>Order</th><th>Client</th><th>Amount</th></tr>{rows}</table>")
+    got = read(view, spec({"order": "integer", "amount": "integer", "url": "link"}))
+    assert [missing.field for missing in got.missing] == ["url"]
+    assert rows_of(view, spec({"order": "integer", "client": "link"}))[0]["client"] == "mailto:ann1@h.example"
+
+
+SORTING = ["http://h/files/?C=N", "http://h/files/?C=M"]
+ENTRIES = ["http://h/files/a/", "http://h/files/b.zip"]
+
+
+@pytest.mark.parametrize(
+    ("links", "first"),
+    [
+        ([*SORTING, "http://h/", *ENTRIES], 3),
+        (["http://h/", *ENTRIES], 1),
+        ([*SORTING, *ENTRIES], 2),
+        (ENTRIES, 0),
+        ([SORTING[0], *ENTRIES], 0),  # an entry may have a query
+        ([*SORTING, "http://h/", "http://h/shop/", *ENTRIES], 0),
+        (SORTING, 0),
+        ([None, *ENTRIES], 0),
+        ([], 0),
+    ],
+)
+def test_where_the_entries_of_a_folder_begin(links: list[str | None], first: int) -> None:
+    """Before them stand the links that sort it and the one to the folder above."""
+    assert entries_from(links, "http://h/files/") == first

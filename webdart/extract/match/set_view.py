@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from webdart.extract.model import RecordSet
+from webdart.extract.page import scheme_of
 
 _FULL = 0.9
 _APART = 0.6  # of the most different values of a column: a category has fewer
@@ -58,9 +59,10 @@ class SetView:
 
     @cached_property
     def main_link(self) -> int:
-        """The first address that differs in (nearly) every record."""
+        """The first address of a page that differs in (nearly) every record: whom to write to is no page."""
         columns = self.record_set.columns
-        links = [place for place, one in enumerate(columns) if one.source == "@href" and one.fill >= _FULL]
+        full = [place for place, one in enumerate(columns) if one.source == "@href" and one.fill >= _FULL]
+        links = [place for place in full if not any(map(scheme_of, columns[place].values))]
         apart = [place for place in links if columns[place].features.get("distinct", 0.0) >= _FULL]
         return next(iter([*apart, *links]), -1)
 

@@ -66,6 +66,12 @@ _NAMED = re.compile(r"[^\W\d_]")
 Box = tuple[float, float, float, float]
 
 
+def scheme_of(address: str | None) -> str:
+    """What an address begins with that leads to no page, `mailto:` or `tel:`; "" for all others."""
+    found = _SCHEME.match(address or "")
+    return found[0] if found else ""
+
+
 @dataclass(frozen=True)
 class Page:
     """One document, or several spliced into one tree; node 0 is its root.
@@ -135,8 +141,7 @@ class Page:
 
     def scheme(self, index: int) -> str:
         """What the address of a link begins with that leads to no page, `mailto:` or `tel:`; "" for all others."""
-        found = _SCHEME.match(self.attributes[index].get("href", ""))
-        return found[0] if found else ""
+        return scheme_of(self.attributes[index].get("href", ""))
 
     @cached_property
     def shapes(self) -> Shapes:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from math import log2, sqrt
+from urllib.parse import urljoin
 
 from webdart.extract.page import Page
 from webdart.extract.segment.detail import detail
@@ -11,6 +12,7 @@ from webdart.extract.segment.runs import runs
 from webdart.extract.segment.tables import tables
 from webdart.extract.segment.trees import trees
 from webdart.extract.segment.variants import variants
+from webdart.records.cells.links import entries_from
 from webdart.values import replace
 
 _AROUND = frozenset({"nav", "header", "footer", "aside", "navigation", "banner", "contentinfo", "complementary"})
@@ -27,6 +29,7 @@ def candidates(page: Page, limit: int, asked: Collection[str] = ()) -> list[Cand
     for one in _all(page):
         seen = _shown(page, one)
         if seen is not None:
+            seen = _entries(page, seen)
             known.setdefault(seen.roots, seen)
     around = _around(page)
     whole = max(1, page.letter_counts[-1])
@@ -75,6 +78,20 @@ def _shown(page: Page, candidate: Candidate) -> Candidate | None:
     if len(kept) < 2 and candidate.kind not in {"page", "block", "table"}:
         return None
     return replace(candidate, roots=kept)
+
+
+def _entries(page: Page, candidate: Candidate) -> Candidate:
+    """The candidate without what stands before the entries of a folder: links that sort it, and the way up."""
+    addresses = (_address(page, record) for record in candidate.roots)
+    first = entries_from(addresses, page.url)
+    return replace(candidate, roots=candidate.roots[first:]) if first else candidate
+
+
+def _address(page: Page, record: tuple[int, ...]) -> str | None:
+    """Where the first link of a record leads."""
+    links = (place for node in record for place in range(node, page.ends[node]) if page.tags[place] == "a")
+    address = next((page.attributes[link].get("href", "") for link in links), "")
+    return urljoin(page.url, address) if address else None
 
 
 def _around(page: Page) -> list[bool]:

@@ -10,9 +10,10 @@ number, one without is of another kind.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
+from webdart.page.model import Node
 from webdart.records.cells.cell_text import without_fragment
 from webdart.records.columns.mined_columns import Column
 from webdart.records.structure.outline import Outline
@@ -38,6 +39,11 @@ def address_at(page: Outline, column: Column, record: int) -> str:
     return without_fragment(page.nodes[hits[0][0]].attributes.get("href", ""))
 
 
+def leads_to_page(node: Node) -> bool:
+    """Whether an element leads to a page: an address to write to, or a number to call, is none."""
+    return urlsplit(node.attributes.get("href", "")).scheme in _SCHEMES
+
+
 def is_link(page: Outline, column: Column) -> bool:
     """Whether the hits are links that lead somewhere else."""
     first = next((hits[0][0] for hits in column.hits if hits), None)
@@ -45,7 +51,7 @@ def is_link(page: Outline, column: Column) -> bool:
         return False
     address = page.nodes[first].attributes.get("href", "")
     here = without_fragment(page.view.url)
-    return urlsplit(address).scheme in _SCHEMES and without_fragment(address) not in (here, here.partition("#")[0])
+    return leads_to_page(page.nodes[first]) and without_fragment(address) not in (here, here.partition("#")[0])
 
 
 def link_quality(page: Outline, column: Column) -> float:
@@ -153,16 +159,57 @@ def leads_up(addresses: Sequence[str | None], listing: str) -> bool:
 
     "Parent Directory" is on the page to go there, and is none of its files.
     """
-    if len(addresses) < _PAIR or not addresses[0]:
-        return False
-    first, around = urlsplit(addresses[0]), urlsplit(listing)
-    if first.netloc != around.netloc or not first.path.endswith("/"):
+    around = urlsplit(listing)
+    if len(addresses) < _PAIR or not _is_above(addresses[0], around):
         return False
     folder = around.path.rpartition("/")[0] + "/"
-    if folder == first.path or not folder.startswith(first.path):
-        return False
     others = (urlsplit(address) if address else None for address in addresses[1:])
     return all(one is not None and one.netloc == around.netloc and one.path.startswith(folder) for one in others)
+
+
+def entries_from(addresses: Iterable[str | None], listing: str) -> int:
+    """How many of a folder's links stand before its entries: those that sort it, and then the one that leads up.
+
+    0 where not all others are in the folder; of other lists no more addresses are taken than tell that.
+    """
+    around, taken = urlsplit(listing), iter(addresses)
+    before = list(_until(taken, lambda address: not _sorts(address, around)))
+    sorting = len(before) - 1
+    if sorting < _PAIR and not _is_above(next(iter(before), None), around):
+        return 0
+    others = [*before[sorting:], *taken]
+    if leads_up(others, listing):
+        return sorting + 1
+    return sorting if all(_is_below(address, around) for address in others) else 0
+
+
+def _until(addresses: Iterator[str | None], ends: Callable[[str | None], bool]) -> Iterator[str | None]:
+    """The addresses up to the first at which it ends, that one among them."""
+    for address in addresses:
+        yield address
+        if ends(address):
+            return
+
+
+def _sorts(address: str | None, around: SplitResult) -> bool:
+    """Whether an address is the listing itself with a query: in another order, as a rule."""
+    there = urlsplit(address or "")
+    return bool(there.query) and (there.netloc, there.path) == (around.netloc, around.path)
+
+
+def _is_above(address: str | None, around: SplitResult) -> bool:
+    """Whether an address is a folder above that of the listing."""
+    there = urlsplit(address or "")
+    folder = around.path.rpartition("/")[0] + "/"
+    same = there.netloc == around.netloc and there.path.endswith("/")
+    return same and folder != there.path and folder.startswith(there.path)
+
+
+def _is_below(address: str | None, around: SplitResult) -> bool:
+    """Whether an address is in the folder of the listing, and not the listing itself."""
+    there = urlsplit(address or "")
+    folder = around.path.rpartition("/")[0] + "/"
+    return there.netloc == around.netloc and there.path.startswith(folder) and there.path != around.path
 
 
 def link_keys(addresses: Sequence[str | None], listing: str) -> list[str | None]:

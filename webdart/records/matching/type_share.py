@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from webdart.records.cells.cell_text import cell_at, cell_of, text_at
-from webdart.records.cells.links import is_link, link_quality
+from webdart.records.cells.links import is_link, leads_to_page, link_quality
 from webdart.records.cells.star_widths import has_letter_stars
 from webdart.records.coerce import RawCell
 from webdart.records.coerce.numbers import column_residue, same_stem
@@ -108,12 +108,9 @@ class Shares:
 
     def _link_share(self, column: Column) -> float:
         if column.source in {"head", "label"}:
-            having = sum(
-                any(n.attributes.get("href") for n in self._page.nodes[hits[0][0] : self._page.nodes[hits[0][0]].end])
-                for hits in column.hits
-                if hits
-            )
-            return 0.6 * having / column.filled if column.filled else 0.0
+            cells = [self._page.nodes[hits[0][0]] for hits in column.hits if hits]
+            having = sum(any(map(leads_to_page, self._page.nodes[cell.index : cell.end])) for cell in cells)
+            return 0.6 * having / len(cells) if cells else 0.0
         return link_quality(self._page, column) if is_link(self._page, column) else 0.0
 
     def texts(self, field: Field, column: Column) -> list[tuple[str, ...]]:
