@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.async_api import BrowserContext, Route, async_playwright
 
 from tools.labels import Labelled
-from webdart.browser.chromium.browser import find_browser
+from webdart.browser.chromium.executable import find_browser
 from webdart.browser.snapshot.payload import FramePayload, look, parse, script
 from webdart.extract import Page, page_from_html, page_from_view
 from webdart.page.model import PageView
