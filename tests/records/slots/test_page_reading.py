@@ -60,6 +60,21 @@ def test_no_drift_is_read_otherwise(site: PartsSite, wanted: ListingSpec, layout
     assert not both_ways(sources(site), wanted).differs
 
 
+def _windowed(source: str) -> str:
+    """A page with the numbers of ten pages, its own marked: ten looks that come again and again."""
+    number = int(re.findall(r"Page (\d+) of", source)[0])
+    first = (number - 1) // 10 * 10 + 1
+    own = [f"<b>{n}</b>" if n == number else f"<a href='/parts?page={n}'>{n}</a>" for n in range(first, first + 10)]
+    return re.sub(r"<span>Page .*?</span>", " ".join(own), source)
+
+
+def test_a_pager_with_many_looks_is_learned_once(site: PartsSite, wanted: ListingSpec) -> None:
+    site.rows = parts(400)
+    got = both_ways([(_windowed(source), url) for source, url in sources(site)], wanted)
+    assert not got.differs
+    assert len(got.by_slots) >= site.pages // 2
+
+
 ROWS: dict[str, Change] = {
     "another build": lambda page: page.replace("<td class=name>", "<td class=name><i>new</i>", 1),
     "cells swapped": lambda page: re.sub(r"(<td class=price>.*?</td>)(<td class=old>.*?</td>)", r"\2\1", page),

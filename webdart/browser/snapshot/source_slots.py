@@ -16,6 +16,7 @@ from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser
 
 from webdart.browser.snapshot.kept_source import cleaned, head_of, links_of, spared
+from webdart.browser.snapshot.size_limits import BOUNDS
 from webdart.browser.snapshot.source_attributes import ADDRESSES, is_data, is_kept
 from webdart.browser.snapshot.source_page import address, base_of, code_at, coded, title_of
 from webdart.page.source_ending import Ending, ending_of
@@ -196,12 +197,14 @@ def divide(
     whole = body.html or ""
     head = parser.head
     top = _top("" if head is None else head.html or "", tuple(root.attributes.items()))
-    if _RAW.search(whole) or "<base" in whole:
+    if _RAW.search(whole) or "<base" in whole or len(whole) > BOUNDS.characters:
         return None
     found: list[tuple[str, Slots]] = []
     for element in _elements(holder):
         own = cleaned(element.html or "")
         slots = split(own)
+        if len(own) > BOUNDS.attribute and any(len(value) > BOUNDS.attribute for value in slots.values):
+            return None
         if is_apart(element, slots.build):
             found.append((own, slots))
     base = address(url, top.base)

@@ -29,7 +29,10 @@ from webdart.records.structure.total_rows import may_be_sum
 from webdart.values import replace
 
 _MOST = 400  # builds of rows: a listing with more has hardly two rows of one
-_MISSES = 8  # pages in a row that could not be read so, after which no other is tried
+_MISSES = (
+    25  # pages in a row that could not be read so, after which no other is tried: pagers of ten numbers have many looks
+)
+_SURROUNDINGS = 50  # builds of what stands around the rows that are kept, the latest
 _SUMS = 2  # rows above one that may be their sum
 
 Pair = tuple[tuple[str, ...], tuple[str, ...]]
@@ -118,9 +121,9 @@ class PageReading:
         self._learn_around(divided, found, placed, following)
 
     def _keep_looks(self, looks: Looks) -> None:
-        """Forget all that was learned under other looks."""
+        """Forget all that was learned where an element looked otherwise."""
         before = self._looks
-        if before is not None and before is not looks and (before.known, before.mixed) != (looks.known, looks.mixed):
+        if before is not None and before is not looks and not before.known.items() <= looks.known.items():
             self._rows.clear()
             self._around.clear()
             self._pairs.clear()
@@ -158,6 +161,8 @@ class PageReading:
         for text, chrome in stated_texts(placed.page, roots):
             made = list(made_of(text, [ascii_digits(value) for value in values], own))
             stated.append(((text, chrome), made[0] if len(made) == 1 else ()))
+        while len(self._around) >= _SURROUNDINGS:
+            del self._around[next(iter(self._around))]
         self._around[divided.around.build] = _Around(values, own, found, placed, tuple(stated), onward)
 
     # -- reading ----------------------------------------------------------------------------------------------
