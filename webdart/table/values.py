@@ -204,6 +204,8 @@ def canonical_key(key: tuple[Value, ...]) -> str | None:
         return None
     if all(isinstance(part, str) for part in key):  # most are: an encoder of JSON costs five times as much
         return f"[{','.join(_quoted(well_formed(part)) for part in cast('tuple[str, ...]', key))}]"
+    if all(type(part) is int for part in key):
+        return f"[{','.join(map(str, key))}]"
     return dump([_key_part(part) for part in key]).decode()
 
 

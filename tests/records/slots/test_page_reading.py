@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import Asked, SiteServer
 from tests.navigate.parts_site import CHANGES, Change, PartsSite, cards, parts, table
-from tests.records.generated_pages import BARE, HEADED, LOCALES, Maker, declare
+from tests.records.generated_pages import BARE, HEADED, LABELLED, LOCALES, Maker, declare
 from tests.records.slots.read_both_ways import BothWays, both_ways
 from webdart.records import ListingSpec
 from webdart.workflow.model import Field
@@ -45,7 +45,9 @@ def wanted(spec: Spec, declared: Declare) -> ListingSpec:
     return spec(fields, key=("no",))
 
 
-def test_most_pages_of_a_long_listing_are_read_by_slots(site: PartsSite, wanted: ListingSpec) -> None:
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_most_pages_of_a_long_listing_are_read_by_slots(site: PartsSite, wanted: ListingSpec, layout: str) -> None:
+    site.layout = LAYOUTS[layout]
     got = both_ways(sources(site), wanted)
     assert not got.differs
     assert len(got.by_slots) >= site.pages // 3
@@ -157,7 +159,7 @@ def generated(layouts: Sequence[str], seeds: Sequence[int], spec: Spec, declared
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("layouts", [HEADED, BARE], ids=["headed", "bare"])
+@pytest.mark.parametrize("layouts", [HEADED, LABELLED, BARE], ids=["headed", "labelled", "bare"])
 def test_generated_listings_are_read_alike(layouts: Sequence[str], spec: Spec, declared: Declare) -> None:
     by_slots, differs = generated(layouts, range(2), spec, declared)
     assert not differs, "\n".join(differs[:20])

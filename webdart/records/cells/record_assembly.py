@@ -141,12 +141,14 @@ def build_records(sought: Sought, assigned: Assigned) -> BuiltRecords:
 
 
 def _placed(sought: Sought, assigned: Assigned, gathered: _Gathered, kept: int) -> PlacedRows | None:
-    """What the records were made of, if all of it stood at places of theirs, and none was left out."""
+    """What the records were made of, if all of it stood at places of theirs or beside labels, and none was left out."""
     known = frozenset[str]() if sought.wrapper is None else sought.wrapper.template.columns.keys()
-    if not assigned.placed or kept < len(assigned.records) or not known >= assigned.matches.keys():
+    others = {name: match.column for name, match in assigned.matches.items() if name not in known}
+    if not assigned.placed or kept < len(assigned.records) or any(one.source != "label" for one in others.values()):
         return None
     roots = tuple(assigned.region.records[number] for number in assigned.records)
-    return PlacedRows(sought.page, roots, gathered.cells, gathered.addresses)
+    labels = frozenset(one.key.removeprefix("label:") for one in others.values())
+    return PlacedRows(sought.page, roots, gathered.cells, gathered.addresses, labels)
 
 
 def _typed(spec: ListingSpec, wrapper: Wrapper | None, cells: Mapping[str, Sequence[RawCell]]) -> dict[str, Coerced]:

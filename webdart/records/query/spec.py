@@ -136,12 +136,16 @@ class Sample(Struct, frozen=True):
 
 
 class PlacedRows(Struct, frozen=True):
-    """What the records of a page were made of that was read by place: their elements, and their cells by field."""
+    """What the records of a page were made of that was read by place: their elements, and their cells by field.
+
+    `labels` are those beside which some of the cells were found.
+    """
 
     page: Outline
     roots: tuple[tuple[int, ...], ...]
     cells: Mapping[str, Sequence[RawCell]]
     addresses: Sequence[str | None]
+    labels: frozenset[str]
 
 
 Found = Literal["found", "empty", "not found"]

@@ -202,7 +202,7 @@ class PageReading:
         columns: list[list[RawCell]] = [[] for _ in spec.sought]
         addresses: list[str | None] = []
         for lesson, slots in zip(lessons, divided.apart, strict=True):
-            got = lesson.read(slots.values, divided.base)
+            got = lesson.read(slots.values, divided.base, around.placed.labels)
             if got is None:
                 return None
             cells, link = got

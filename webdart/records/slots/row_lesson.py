@@ -14,7 +14,7 @@ from webdart.browser.snapshot.source_page import address
 from webdart.browser.snapshot.source_slots import SlotPlace
 from webdart.records.cells.cell_text import without_fragment
 from webdart.records.coerce import RawCell
-from webdart.records.words import folded
+from webdart.records.words import folded, plain
 
 _LEADING = frozenset({"leads", "leads without fragment"})
 ENOUGH = 3
@@ -62,6 +62,7 @@ class RowLesson:
         self._first = tuple(row.values)
         self._same = tuple(range(len(row.values)))
         self._count = 1
+        self._says = frozenset(slot for slot, place in enumerate(row.places) if not place.name)
         self._begins = next((slot for slot, place in enumerate(row.places) if not place.name), -1)
         self.signs = row.signs
         self._settle()
@@ -101,12 +102,21 @@ class RowLesson:
         """What a row begins with."""
         return " ".join(values[self._begins].split()) if self._begins >= 0 else ""
 
-    def read(self, values: Sequence[str], base: str) -> tuple[list[RawCell], str | None] | None:
-        """The cells of a row, in the order of the fields, and its link; None where that is not known."""
+    def read(
+        self, values: Sequence[str], base: str, labels: AbstractSet[str] = frozenset()
+    ) -> tuple[list[RawCell], str | None] | None:
+        """The cells of a row, in the order of the fields, and its link; None where that is not known.
+
+        It is not where a text that is another one in each row has one of some `labels`: it may name what stands beside.
+        """
         first = self._first
         for slot in self._same:
             if values[slot] != first[slot]:
                 return None
+        if labels and any(
+            label in plain(values[slot]) for slot in self._says.difference(self._same) for label in labels
+        ):
+            return None
         try:
             return [_cell(one, values, base) for one in self._cells], _agreed(self._link, values, base) or None
         except _Torn:
