@@ -83,17 +83,30 @@ class HeadStart:
     compute: SandboxCompute
     browser: Starting | None = None
     lock: Lock | None = None
+    tried: str = ""
 
     @classmethod
-    def of(cls, request: RunRequest, plan: Plan, began: datetime, *, browser: bool = False) -> "HeadStart":
-        """Start the clock and the sandbox, and the `browser` too; `began` is the present of everything computed."""
+    def of(
+        cls, request: RunRequest, plan: Plan, began: datetime, *, browser: bool = False, tried: str = ""
+    ) -> "HeadStart":
+        """Start the clock and the sandbox, and the `browser` too; `began` is the present of everything computed.
+
+        `tried` is the digest of the file, as `tried_of` gives it.
+        """
         settings, replay = request.settings, replay_of(request)
         now = began if replay is None else replay.began
         compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=now)
         lock = lock_of(request)
         browser = browser and replay is None and not (lock is not None and _needs_none(plan, lock))
         starting = start_ahead(browser_options(settings), plan.sites) if browser else None
-        return cls(Budget(plan.limits), compute, starting, lock)
+        if any(not isinstance(stage, ListingStage | ActStage) for stage in plan.stages):
+            compute.begin()
+        return cls(Budget(plan.limits), compute, starting, lock, tried)
+
+    @property
+    def rehearsed(self) -> bool:
+        """Whether the SQL of the file was tried when its lock was written, and gave no mistake."""
+        return self.lock is not None and bool(self.tried) and self.lock.tried == self.tried
 
     async def close(self) -> None:
         """End what was not taken over."""
@@ -126,7 +139,7 @@ class Adapters:
         self._voter: RunModel | None = None  # the cheaper model that votes before it
         self._opener = AccessOpener(self._open_access)
         self._eyes = Eyes(self.mask, self.trace) if request.settings.model_sees else None
-        self.lock = start.lock
+        self.lock, self._tried = start.lock, start.tried
         self._replayed = Replay(
             lock=start.lock,
             frozen=request.frozen,
@@ -232,7 +245,7 @@ class Adapters:
         """Write the lock that was asked for; a run that went by one is known as a run of it."""
         path, lock = self._request.write_lock, self.lock
         if path is not None:
-            lock = keep_lock(path, self.agent, collected.locked, self.mask)
+            lock = keep_lock(path, self.agent, collected.locked, self.mask, self._tried)
         if lock is not None and not collected.unlocked:
             self._folder.note_lock(lock.digest)
 

@@ -36,7 +36,7 @@ from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
 from webdart.runs.replay import offline_request
-from webdart.runs.request import Anew, Pause, RunRequest, plan_of, record_of, resumed_request
+from webdart.runs.request import Anew, Pause, RunRequest, plan_of, record_of, resumed_request, tried_of
 from webdart.runs.resume import prepare
 from webdart.runs.run_model import account_of, check_model
 from webdart.settings import Settings
@@ -69,11 +69,13 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     opens_pages = any(isinstance(stage, ListingStage | ActStage) for stage in plan.stages)
     began = datetime.now(UTC).replace(microsecond=0)
     async with AsyncExitStack() as stack:
-        start = HeadStart.of(request, plan, began, browser=opens_pages)
+        start = HeadStart.of(request, plan, began, browser=opens_pages, tried=tried_of(request, workflow))
         stack.push_async_callback(start.close)
         # a run that opens no pages shows its mistakes at once; the others compute over empty tables first
-        if opens_pages and (problems := await rehearse(workflow, request.settings, start.compute, budget=plan.limits)):
-            raise WorkflowErrors(problems)
+        if opens_pages and not start.rehearsed:
+            problems = await rehearse(workflow, request.settings, start.compute, budget=plan.limits)
+            if problems:
+                raise WorkflowErrors(problems)
         folder = Project(request.settings.project).create(record_of(request, workflow), began)
         if request.begun is not None:
             request.begun(folder.id)

@@ -2,13 +2,17 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.conftest import SiteServer
 from tests.navigate.parts_site import CHANGES, Part, PartsSite, cards, parts, same, table
 from tests.runs.lock_runs import lock, run
+from webdart import engine
+from webdart.errors import WorkflowError
 from webdart.runs.lock import Lock, path_of, read_lock
+from webdart.workflow import Workflow
 
 pytestmark = pytest.mark.browser
 LAYOUTS = {"table": table, "cards": cards}
@@ -39,6 +43,30 @@ def test_a_lock_is_replayed_without_a_browser(site: PartsSite, tmp_path: Path) -
     site.rows = [(no, name, price + 1, old, stock) for no, name, price, old, stock in parts(47)[2:]]
     assert run(file, frozen=True) == (0, site.truth, [])
     assert site.drawn == drawn
+
+
+def test_sql_that_was_tried_for_the_lock_is_not_tried_again(
+    site: PartsSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever changes the SQL of a locked file is told of a mistake in it before anything is asked of the site."""
+    site.rows = parts(8)
+    file = chore(tmp_path, site)
+    lock(file)
+    tried: list[str] = []
+    rehearse = engine.rehearse
+
+    async def noted(workflow: Workflow, *rest: Any, **how: Any) -> tuple[WorkflowError, ...]:
+        tried.append(workflow.name)
+        return await rehearse(workflow, *rest, **how)
+
+    monkeypatch.setattr(engine, "rehearse", noted)
+    assert run(file, frozen=True)[:2] == (0, site.truth)
+    assert not tried
+    file.write_text(file.read_text().replace("SELECT *", "SELECT no_function(name) AS no"))
+    asked = len(site.server.log)
+    code, _, said = run(file)
+    assert (code, len(tried), len(site.server.log)) == (2, 1, asked)
+    assert "no_function" in said[0]
 
 
 def test_a_lock_of_another_state_of_the_file_is_not_replayed(site: PartsSite, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ as validated Arrow or as plain values.
 
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from datetime import datetime
 from typing import Literal, Protocol, TypeVar
@@ -129,6 +129,11 @@ class SandboxCompute:
         self._sandbox = Sandbox(level) if kept is None else kept.setdefault(level, Sandbox(level))
         self._monty = None if engine == "restricted" else MontyScripts(lambda job: self._sandbox.start(job).result())
         self._now = now
+        self._beginning: asyncio.Future[int] | None = None
+
+    def begin(self) -> None:
+        """Start the helper process beside whoever runs; the first job tells what is the matter with it."""
+        self._beginning = asyncio.ensure_future(asyncio.to_thread(self._sandbox.helper))
 
     async def query(
         self,
@@ -177,6 +182,10 @@ class SandboxCompute:
 
     async def close(self) -> None:
         """End the helper process and every job that still runs; a zygote that others share stays."""
+        beginning, self._beginning = self._beginning, None
+        if beginning is not None:
+            with suppress(Unavailable):
+                await beginning
         if self._monty is not None:
             await asyncio.to_thread(self._monty.close)
         if not self._stays:

@@ -84,18 +84,25 @@ class LockedStage(Struct, frozen=True, kw_only=True):
 
 
 class Lock(Struct, frozen=True, kw_only=True):
-    """The lock of a chore; `agent` is what the browser called itself."""
+    """The lock of a chore; `agent` is what the browser called itself.
+
+    `tried` is a digest of the file of which the SQL was tried, and of what it was tried with.
+    """
 
     webdart: str
     agent: str
     stages: tuple[LockedStage, ...] = ()
+    tried: str = ""
 
     def of(self, stage: int) -> LockedStage | None:
         """What is locked of a stage."""
         return next((one for one in self.stages if one.stage == stage), None)
 
     def compared_with(self, other: "Lock") -> "Lock":
-        """This lock as it is held against another: the same evidence, which tells rows of a day, is the other's."""
+        """This lock as it is held against another.
+
+        What tells of a day or of a machine is the other's: the evidence, where it is the same, and what was tried.
+        """
         stages: list[LockedStage] = []
         for one in self.stages:
             there = other.of(one.stage)
@@ -104,7 +111,7 @@ class Lock(Struct, frozen=True, kw_only=True):
                 replace(put, evidence=known.get((put.control, put.does, put.grade), put.evidence)) for put in one.pushed
             )
             stages.append(replace(one, pushed=tuple(pushed)))
-        return replace(self, stages=tuple(stages))
+        return replace(self, stages=tuple(stages), tried=other.tried)
 
     @property
     def digest(self) -> str:
@@ -117,6 +124,7 @@ class Lock(Struct, frozen=True, kw_only=True):
             "lock": VERSION,
             "webdart": self.webdart,
             "agent": self.agent,
+            "tried": self.tried,
             "stages": [_plain(one) for one in self.stages],
         }
         return _HEAD + yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=120)
@@ -135,6 +143,7 @@ class Lock(Struct, frozen=True, kw_only=True):
                 webdart=str(given["webdart"]),
                 agent=str(given["agent"]),
                 stages=tuple(_stage(one) for one in given["stages"]),
+                tried=str(given.get("tried", "")),
             )
         except (yaml.YAMLError, ValueError, TypeError, KeyError, AttributeError) as error:
             hint = "write it anew: webdart lock FILE"

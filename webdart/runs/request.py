@@ -1,6 +1,7 @@
 """Turns a request into a workflow, its plan, and the record that a run keeps of both."""
 
 import os
+import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -27,6 +28,7 @@ from webdart.values import field_names, replace
 from webdart.workflow import Workflow, load
 from webdart.workflow.library import find
 
+_DIGITS = 16  # of a digest in a lock
 _PACKAGES = ("webdart", "playwright", "duckdb", "pyarrow", "restrictedpython", "sqlglot")
 
 
@@ -140,13 +142,21 @@ def lock_of(request: RunRequest) -> Lock | None:
     return lock
 
 
-def keep_lock(path: Path, agent: str, stages: Sequence[LockedStage], mask: Mask) -> Lock:
+def tried_of(request: RunRequest, workflow: Workflow) -> str:
+    """A digest of a file and of all with which its SQL and scripts are tried before a run."""
+    versions = (f"{name} {_version(name)}" for name in _PACKAGES)
+    how = (request.settings.sandbox, request.settings.python_engine, sys.version)
+    return hash_of(workflow.source, (*(use.source for use in workflow.uses), *versions, *how))[:_DIGITS]
+
+
+def keep_lock(path: Path, agent: str, stages: Sequence[LockedStage], mask: Mask, tried: str) -> Lock:
     """Write a lock with what a run has learned of its stages, and give it; not one in which `mask` finds a secret.
 
     Raises:
         UsageError: a secret would stand in it.
     """
-    lock = Lock(webdart=_version("webdart"), agent=agent, stages=tuple(sorted(stages, key=lambda one: one.stage)))
+    ordered = tuple(sorted(stages, key=lambda one: one.stage))
+    lock = Lock(webdart=_version("webdart"), agent=agent, stages=ordered, tried=tried)
     text = lock.to_text()
     if mask.finds(text):
         raise UsageError(f"{path.name} is not written: a secret would stand in it", hint="keep it out of addresses")
