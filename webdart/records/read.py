@@ -159,7 +159,7 @@ def _tells(remarks: Sequence[Remark], *codes: str) -> bool:
 def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
     """The records of a region, and everything there is to say about them."""
     page, spec, long = sought.page, sought.spec, sought.long
-    assigned, problems, remarks = chosen.assigned, chosen.problems, chosen.remarks
+    assigned, problems, remarks = chosen.assigned.as_before(sought.wrapper), chosen.problems, chosen.remarks
     if assigned.placed:
         return _by_place(sought, assigned, before)
     if spec.kind == "listing" and (spec.extract.each is None or isinstance(spec.extract.each, str)):
@@ -301,7 +301,7 @@ def _learned(sought: Sought, assigned: Assigned, built: BuiltRecords) -> tuple[W
     """The page's wrapper, and where it differs from the one before."""
     shape = record_shape(sought.page, assigned.region)
     anchors = {
-        name: Anchor(match.column.key, match.tier, match.quality, match.other)
+        name: Anchor(match.column.key, match.tier, match.quality, match.other, match.column.leads)
         for name, match in assigned.matches.items()
     }
     old, region = sought.wrapper, assigned.region

@@ -293,7 +293,7 @@ def _plain_table(table: LockedTable) -> dict[str, Any]:
         "keyed": wrapper.keyed,
         "link": wrapper.link,
         "columns": {
-            name: {"at": one.key, "by": one.tier, "quality": one.quality, "other": one.other}
+            name: {"at": one.key, "by": one.tier, "quality": one.quality, "other": one.other, "leads": one.leads}
             for name, one in wrapper.anchors.items()
         },
         "written": {
@@ -336,7 +336,8 @@ def _table(given: Mapping[str, Any]) -> LockedTable:
         shape=given["shape"],
         kind=given["kind"],
         anchors={
-            name: Anchor(one["at"], one["by"], one["quality"], one["other"]) for name, one in given["columns"].items()
+            name: Anchor(one["at"], one["by"], one["quality"], one["other"], one["leads"])
+            for name, one in given["columns"].items()
         },
         conventions={name: Convention(**one) for name, one in given["written"].items()},
         keyed=given["keyed"],

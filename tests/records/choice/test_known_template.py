@@ -106,3 +106,16 @@ def test_what_is_not_known_is_mined(body: str, settled: tuple[ListingSpec, Wrapp
     assert [(r.values["name"], str(r.values["price"])) for r in got.records] == [
         (f"Thing {n}", f"{n}.50") for n in range(20, 30)
     ]
+
+
+def test_the_cells_of_a_lone_row_are_read_as_those_before(page: Build, spec: Spec) -> None:
+    """Text goes on behind the links that cells begin with: of one row nobody can tell that, and its cell was cut."""
+    cities = ("Aachen", "Celle", "Gera")
+    row = "<tr><td><a href=/p/{0}>Ann {0}</a> of {1}</td><td>{0}1</td></tr>"
+    made = [row.format(n, city) for n, city in enumerate(cities, start=1)]
+    heads = "<tr><th>Name</th><th>Stock</th></tr>"
+    wanted = spec({"name": "text", "stock": "integer"})
+    first = read(page(f"<table>{heads}{''.join(made)}</table>"), wanted)
+    assert [record.values["name"] for record in first.records] == ["Ann 1 of Aachen", "Ann 2 of Celle", "Ann 3 of Gera"]
+    (last,) = read(page(f"<table>{heads}{made[1]}</table>"), wanted, first.wrapper).records
+    assert last.values["name"] == "Ann 2 of Celle"

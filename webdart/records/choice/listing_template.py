@@ -16,7 +16,7 @@ from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.columns.value_expression import between
 from webdart.records.query.field_matches import Assigned, Sought
 from webdart.records.query.scope import scope_of
-from webdart.records.query.template import ColumnForm, RecordForm, Template
+from webdart.records.query.template import RecordForm, Template
 from webdart.records.structure.forms import digest_of, form_of, kind_at, kinds_around, words_of
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
@@ -88,7 +88,7 @@ def lesson(page: Outline, assigned: Assigned, link: str) -> Template:
         above=above,
         tables=_count_tables(page.nodes),
         others=_has_others(page, alike, [record[0] for record in records]),
-        columns={name: ColumnForm(column.key, column.source, column.leads) for name, column in columns.items()},
+        columns={name: (column.key, column.source) for name, column in columns.items()},
         cuts=cuts,
     )
     return found if _gives(page, found, records, columns) else _REFUSED
@@ -314,7 +314,7 @@ def _columns(
 ) -> dict[str, Column] | None:
     """The columns by field; None where a value is not where its text had it."""
     columns: dict[str, Column] = {}
-    for name, known in template.columns.items():
+    for name, (key, source) in template.columns.items():
         hits: list[tuple[Hit, ...]] = []
         cut = template.cuts.get(name, "")
         for record, form in found:
@@ -324,7 +324,7 @@ def _columns(
                 return None
             hits.append(own)
         if any(hits):
-            columns[name] = Column(known.key, known.source, tuple(hits), leads=known.leads)
+            columns[name] = Column(key, source, tuple(hits))
     return columns
 
 

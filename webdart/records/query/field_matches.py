@@ -12,6 +12,7 @@ from webdart.records.query.wrapper import Wrapper
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
 from webdart.records.words import default_label, names_a_time, names_prose, plain
+from webdart.values import replace
 from webdart.workflow.model import Field
 
 TITLES = frozenset({"name", "title"})
@@ -47,6 +48,21 @@ class Assigned(Struct, frozen=True):
     settled: bool = False
     placed: bool = False
     link: Column | None = None
+
+    def as_before(self, wrapper: Wrapper | None) -> "Assigned":
+        """The same, the cells of each column read as those of the pages before were."""
+        if wrapper is None:
+            return self
+        known = {name: one.leads for name, one in wrapper.anchors.items() if self._key(name) == one.key}
+        settled = {
+            name: replace(one, column=replace(one.column, leads=known[name]))
+            for name, one in self.matches.items()
+            if name in known
+        }
+        return replace(self, matches={**self.matches, **settled})
+
+    def _key(self, name: str) -> str:
+        return self.matches[name].column.key if name in self.matches else ""
 
 
 class Sought(Struct, frozen=True):

@@ -15,14 +15,6 @@ from webdart.values import replace
 _MOST = 400  # forms that are kept; the records of a listing with more are hardly ever of a known one
 
 
-class ColumnForm(Struct, frozen=True):
-    """What a column by place is, but for its hits; see `Column`."""
-
-    key: str
-    source: Source
-    leads: bool = False
-
-
 class RecordForm(Struct, frozen=True):
     """A record of one form: by field, how many nodes behind its first each of its hits stands.
 
@@ -47,9 +39,9 @@ class Template(Struct, frozen=True, kw_only=True):
     stand in several such. `records` are their forms, a key being the forms of a record's elements; `beside` those of
     what stands among them. `heads` is a digest of what stands above the records, and of a table of all that it says
     beside them; `above` how many elements around the records the table is (-1: no table); `tables` how many tables such
-    a page has. `others`: elements of the records' kind stand elsewhere on it, too. `columns` has each field's column
-    that stands at places of the records, and that of their main link, which has no name; `cuts` the expressions that
-    take values out of longer texts. `refused`: pages contradict each other.
+    a page has. `others`: elements of the records' kind stand elsewhere on it, too. `columns` has the key and the source
+    of each field's column that stands at places of the records, and of that of their main link, which has no name;
+    `cuts` the expressions that take values out of longer texts. `refused`: pages contradict each other.
     """
 
     around: tuple[str, ...] = ()
@@ -60,7 +52,7 @@ class Template(Struct, frozen=True, kw_only=True):
     above: int = -1
     tables: int = 0
     others: bool = False
-    columns: Mapping[str, ColumnForm] = field(default_factory=dict[str, ColumnForm])
+    columns: Mapping[str, tuple[str, Source]] = field(default_factory=dict[str, tuple[str, Source]])
     cuts: Mapping[str, str] = field(default_factory=dict[str, str])
     refused: bool = False
 
@@ -103,9 +95,7 @@ class Template(Struct, frozen=True, kw_only=True):
             "tables": self.tables,
             "others": self.others,
             "beside": sorted(self.beside),
-            "columns": {
-                name: {"at": one.key, "by": one.source, "leads": one.leads} for name, one in self.columns.items()
-            },
+            "columns": {name: {"at": key, "by": source} for name, (key, source) in self.columns.items()},
             "cuts": dict(self.cuts),
             "records": {
                 key: {"at": {name: list(hits) for name, hits in form.hits.items()}}
@@ -125,7 +115,7 @@ class Template(Struct, frozen=True, kw_only=True):
             tables=given["tables"],
             others=given["others"],
             beside=frozenset(given["beside"]),
-            columns={name: ColumnForm(one["at"], one["by"], one["leads"]) for name, one in given["columns"].items()},
+            columns={name: (one["at"], one["by"]) for name, one in given["columns"].items()},
             cuts=dict(given["cuts"]),
             records={
                 key: RecordForm(

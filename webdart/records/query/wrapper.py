@@ -86,12 +86,17 @@ def roots_of(page: Outline, region: Region) -> tuple[frozenset[str], frozenset[s
 
 
 class Anchor(Struct, frozen=True):
-    """Where a field's column is: its key (a label, or a path of tags and stable classes), and how it was found."""
+    """Where a field's column is: its key (a label, or a path of tags and stable classes), and how it was found.
+
+    `leads`: of cells that begin with a link that is what they say. The cells of one page tell it, and a later page may
+    have too few of them.
+    """
 
     key: str
     tier: Tier
     quality: float = 1.0
     other: str = ""  # the name that the page gives a column which was taken by its type alone
+    leads: bool = False
 
 
 class Wrapper(Struct, frozen=True, kw_only=True):
