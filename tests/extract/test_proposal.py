@@ -307,3 +307,22 @@ def test_an_address_to_write_to_is_not_proposed_as_the_records_own() -> None:
     rows = "".join(row.format(n) for n in range(11, 17))
     found, *_ = listings(f"<h1>Orders</h1><table><tr><th>Order</th><th>Client</th><th>Page</th></tr>{rows}</table>")
     assert found.records[0].values["url"] == "https://shop.example/order/11"
+
+
+def test_of_the_texts_under_a_head_the_title_has_its_words() -> None:
+    """The note below the link, a date, was called after the head, and the link `name`."""
+    row = "<tr><td>{0}</td><td><a href=/c/{0}>{1}</a><br><small>2025-03-{0}</small></td><td>{2} kg</td></tr>"
+    rows = "".join(row.format(n, name, n * 7 % 40) for n, name in enumerate(NAMES, start=11))
+    found, *_ = listings(f"<h1>Orders</h1><table><tr><th>No.</th><th>Client</th><th>Weight</th></tr>{rows}</table>")
+    kinds = {field.name: field.type.kind for field in found.extract.fields}
+    assert kinds["client"] == "text"
+    assert found.records[0].values["client"] == "Anna"
+    assert "name" not in kinds
+
+
+def test_a_version_is_proposed_as_it_stands() -> None:
+    """All tags begin with "v0.": the number behind it was called the name, an integer."""
+    tags = "".join(f"<tr><td>{7 - n} days ago</td><td><a href=/tag/{n}>v0.{n}</a></td></tr>" for n in range(1, 7))
+    found, *_ = listings(f"<h1>Tags</h1><table>{tags}</table>")
+    named = next(field for field in found.extract.fields if field.name == "name")
+    assert (named.type.kind, found.records[0].values["name"]) == ("text", "v0.1")

@@ -57,7 +57,8 @@ def _candidates(column: Column, family: AbstractSet[str], *, title: bool, link: 
         yield "url"
     for name in worded(column):
         yield _before(name.words) if name.source == "before" else identifier(name.words)
-    if title:
+    if title:  # of the texts under a head that is what the records are called
+        yield from (identifier(name.words) for name in column.names if name.source == "in_head")
         yield "name"
     if column.source == "@href":
         of = of or next((identifier(name.words) for name in worded(column)), "")

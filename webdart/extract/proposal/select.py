@@ -98,8 +98,16 @@ def _said_by_slots(columns: Sequence[Column]) -> set[str]:
                 own = headed and any(map(str.isalpha, around[0]))
                 worded = any(map(str.isalpha, "".join(around)))
                 telling = slot.kind in TYPED or not (around[0][-1:].isalnum() or around[1][:1].isalnum())
+                telling = telling and not _goes_on(around)
                 needless.add(text.key if plain and worded and telling and not own else slot.key)
     return needless
+
+
+def _goes_on(around: tuple[str, str]) -> bool:
+    """Whether digits go on right before or behind a part: the 5 of "v0.5" is no number by itself."""
+    before, behind = around
+    touching = before.rpartition(" ")[2] + behind.partition(" ")[0]
+    return any(map(str.isdigit, touching))
 
 
 def _around(text: Column, slot: Column) -> tuple[str, str] | None:
