@@ -174,7 +174,7 @@ async def test_a_server_that_hangs_is_left():
         asker = Asker(wire.url, seconds=0.3)
         with pytest.raises(ModelError, match=r"no answer within 0\.3 s"):
             await asker.ask()
-        assert len(wire.bodies) == 2
+        assert wire.seen(2) == 2
 
 
 async def test_a_run_that_is_stopped_does_not_wait_for_the_model():

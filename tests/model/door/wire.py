@@ -2,10 +2,13 @@
 
 import json
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self, cast
+
+_READ_SECONDS = 30.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +56,13 @@ class Wire:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
+
+    def seen(self, count: int) -> int:
+        """How many requests came, once as many did: what was sent may be read after its sender has gone."""
+        ends = time.monotonic() + _READ_SECONDS
+        while len(self.bodies) < count and time.monotonic() < ends:
+            time.sleep(0.01)
+        return len(self.bodies)
 
     def act(self, body: dict[str, Any], key: str) -> Act:
         self.bodies.append(body)
