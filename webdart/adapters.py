@@ -77,13 +77,17 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class HeadStart:
-    """What starts before a run has its folder: the clock, the sandbox and, where pages are opened, the browser."""
+    """What starts before a run has its folder: the clock, the sandbox and, where pages are opened, the browser.
+
+    `untried`: the SQL of a file that opens pages was not tried when its lock was written, and is to be, on empty tables.
+    """
 
     budget: Budget
     compute: SandboxCompute
     browser: Starting | None = None
     lock: Lock | None = None
     tried: str = ""
+    untried: bool = False
 
     @classmethod
     def of(
@@ -97,16 +101,12 @@ class HeadStart:
         now = began if replay is None else replay.began
         compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=now)
         lock = lock_of(request)
+        untried = browser and not (lock is not None and tried and lock.tried == tried)
         browser = browser and replay is None and not (lock is not None and _needs_none(plan, lock))
         starting = start_ahead(browser_options(settings), plan.sites) if browser else None
         if any(not isinstance(stage, ListingStage | ActStage) for stage in plan.stages):
             compute.begin()
-        return cls(Budget(plan.limits), compute, starting, lock, tried)
-
-    @property
-    def rehearsed(self) -> bool:
-        """Whether the SQL of the file was tried when its lock was written, and gave no mistake."""
-        return self.lock is not None and bool(self.tried) and self.lock.tried == self.tried
+        return cls(Budget(plan.limits), compute, starting, lock, tried, untried)
 
     async def close(self) -> None:
         """End what was not taken over."""
