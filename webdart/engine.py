@@ -72,10 +72,8 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
         start = HeadStart.of(request, plan, began, browser=opens_pages, tried=tried_of(request, workflow))
         stack.push_async_callback(start.close)
         # a run that opens no pages shows its mistakes at once; the others compute over empty tables first
-        if start.untried and (
-            problems := await rehearse(workflow, request.settings, start.compute, budget=plan.limits)
-        ):
-            raise WorkflowErrors(problems)
+        if start.untried and (wrong := await rehearse(workflow, request.settings, start.compute, budget=plan.limits)):
+            raise WorkflowErrors(wrong)
         folder = Project(request.settings.project).create(record_of(request, workflow), began)
         if request.begun is not None:
             request.begun(folder.id)
