@@ -28,10 +28,12 @@ CARD = """<div class="card"><a href="/lamps/{n}"><img src="/{n}.png" alt="{name}
 NAMES = ["Anna", "Bertha", "Clara", "Dora", "Emma"]
 
 
-def listings(html: str, address: str = "https://shop.example/garden/lamps.html") -> tuple[Found, ...]:
+def listings(
+    html: str, address: str = "https://shop.example/garden/lamps.html", locale: str = "en-US"
+) -> tuple[Found, ...]:
     nothing = Extract(into="page", fields=(), at=HERE)
     now = datetime(2026, 11, 25, 12, 0)  # noqa: DTZ001 - the site's own clock, as ListingSpec wants it
-    return proposals(build(html, url=address), ListingSpec(extract=nothing, locale="en-US", now=now))
+    return proposals(build(html, url=address), ListingSpec(extract=nothing, locale=locale, now=now))
 
 
 def cards(above: str = "") -> Found:
@@ -326,3 +328,15 @@ def test_a_version_is_proposed_as_it_stands() -> None:
     found, *_ = listings(f"<h1>Tags</h1><table>{tags}</table>")
     named = next(field for field in found.extract.fields if field.name == "name")
     assert (named.type.kind, found.records[0].values["name"]) == ("text", "v0.1")
+
+
+def test_amounts_in_arabic_are_proposed_as_such() -> None:
+    """They were cut in two at their decimal mark, which is no comma: two whole numbers."""
+    amounts = ("٧٧٤٫٧٤", "١٬٢٠٨٫٠٨", "٤٣٫١٨", "٢٤٬٠٠٠٫٥٠", "٩٥٩٫١٧")
+    row = "<tr><td><a href=/o/{0}>{1}</a></td><td>{2} ج.م.\u200f</td></tr>"
+    rows = "".join(row.format(n, *one) for n, one in enumerate(zip(NAMES, amounts, strict=True)))
+    html = f"<h1>الطلبات</h1><table><tr><th>العميل</th><th>المبلغ</th></tr>{rows}</table>"
+    found, *_ = listings(html, locale="ar-EG")
+    kinds = [field.type.kind for field in found.extract.fields]
+    assert kinds.count("money") == 1
+    assert not {"integer", "number"} & {*kinds}

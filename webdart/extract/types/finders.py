@@ -9,8 +9,8 @@ from webdart.extract.types.calendar import month_words
 from webdart.extract.types.kinds import SIGNS, east_asian_day
 from webdart.lexicon import lexicon
 
-_NUMBER = r"\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?"
-_NO_CENTS = r"(?<!\d)(?<!\d[.,])(?<!\d\s[.,])"  # of a number that stands apart from them
+_NUMBER = r"\d{1,3}(?:[.,'’٬\u00a0\u202f ]\d{3})+(?:[.,٫]\d{1,2})?|\d+(?:[.,٫]\d+)?"
+_NO_CENTS = r"(?<!\d)(?<!\d[.,٬٫])(?<!\d\s[.,])"  # of a number that stands apart from them
 _CLOCK = r"(?:\D{0,6}\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)?"
 
 
@@ -20,7 +20,7 @@ def finders(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     return (
         ("date", _dates(language)),
         ("money", _amounts()),
-        ("integer", re.compile(r"(?<![\w.,:/-])(?:\d{1,3}(?:[.,\u00a0\u202f']\d{3})+|\d+)(?![\w:/-]|[.,]\d)")),
+        ("integer", re.compile(r"(?<![\w.,٬٫:/-])(?:\d{1,3}(?:[.,٬\u00a0\u202f']\d{3})+|\d+)(?![\w:/-]|[.,٬٫]\d)")),
     )
 
 

@@ -9,6 +9,7 @@ from babel.numbers import list_currencies
 from webdart.extract.types.calendar import month_words, weekday_words
 from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import alternatives, words
+from webdart.records.coerce.numbers import ascii_digits
 
 LONG = 200
 """Letters from which on a text is prose."""
@@ -24,6 +25,7 @@ _RATING = re.compile(r"\d(?:[.,]\d+)?\s?(?:/|\D{1,8})\s?(?:5|10|100)|[★☆⭐�
 _WORD = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*")
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _DIGIT = re.compile(r"\d")
+_MARKS = str.maketrans("٬٫", ",.")  # U+066C and U+066B, Arabic thousands and decimal separator
 _FILLERS = 3  # words beside a month that a date may have: weekday, "of", "at"
 SIGNS = "$¢£¤¥֏؋৲৳৻૱௹฿៛₠-⃏﷼﹩＄￠￡￥￦"
 """Unicode's currency signs, as a range of a pattern."""
@@ -58,7 +60,13 @@ def kind_of(text: str, language: str = "") -> str:
     """The kind of one text; months are those of the language and of English."""
     if len(text) > _TYPED:
         return "long" if len(text) > LONG else "text"
+    text = _latin(text)
     return _with_digits(text, language) if _DIGIT.search(text) else _without_digits(text)
+
+
+def _latin(text: str) -> str:
+    """The text with the digits and marks of numbers that the patterns here have."""
+    return ascii_digits(text).translate(_MARKS) if not text.isascii() else text
 
 
 def _with_digits(text: str, language: str) -> str:
