@@ -340,3 +340,12 @@ def test_amounts_in_arabic_are_proposed_as_such() -> None:
     kinds = [field.type.kind for field in found.extract.fields]
     assert kinds.count("money") == 1
     assert not {"integer", "number"} & {*kinds}
+
+
+def test_what_is_proposed_is_no_guess_of_its_own_run() -> None:
+    """A name that nothing on the page says finds the one text that is left, and a run by it ends in doubt."""
+    entry = "<li><a class=new href=/w/{0} title='{1} (none)'>{1}</a> (<a href=/links/{0} title=Links/{1}>{0} links</a>)</li>"
+    entries = "".join(entry.format(n, name) for n, name in enumerate(NAMES, start=11))
+    found, *_ = listings(f"<main><h1>Wanted</h1><ol class=special>{entries}</ol></main>")
+    plain = [field for field in found.extract.fields if field.target is None]
+    assert [field.name for field in plain if field.type.kind == "text"] == []

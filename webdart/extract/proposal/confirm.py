@@ -27,6 +27,7 @@ _DEEP = 7  # steps of a selector of records, which have no element of their own 
 _TIMES = 4  # readings until what is wrong is left out; each mends all that is wrong at once
 _BY_NAME = 3  # fields without a locator that may be found by their names alone: each is looked for everywhere
 _EXPRESSIONS = 3  # for a part of a text that are tried with each selector
+_BY_TYPE = "by type"  # the code of a doubt on a column that nothing names: the file's own run would end with it
 _SOURCES = {"@href": "text", "@src": "text"}  # a link's address is what it is read as
 
 
@@ -84,13 +85,15 @@ class Confirmer:
             if len(got.records) != len(self._set) or (each is None and self._elsewhere(got, wanted)):
                 return held
             wrong = self._wrong(got, fields, wanted)
-            if not wrong and not later:
+            unsure = {remark.column for remark in got.remarks if remark.code == _BY_TYPE} - wrong - located
+            if not wrong and not unsure and not later:
                 return Confirmed(extract, got)
-            if not wrong:
+            if not wrong and not unsure:
                 held = Confirmed(extract, got)
                 fields, later = [*fields, *later], []
                 continue
-            fields = [mended for field in fields if (mended := self._mended(field, wrong, wanted, located)) is not None]
+            mended = [(field, self._mended(field, wrong | unsure, wanted, located)) for field in fields]
+            fields = [better or field for field, better in mended if better is not None or field.name in unsure]
         return held
 
     def _elsewhere(self, got: Extraction, wanted: Mapping[str, Declared]) -> bool:
