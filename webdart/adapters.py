@@ -79,7 +79,7 @@ __all__ = [
 class HeadStart:
     """What starts before a run has its folder: the clock, the sandbox and, where pages are opened, the browser.
 
-    `untried`: the SQL of a file that opens pages was not tried when its lock was written, and is to be, on empty tables.
+    `untried`: the SQL of a file that opens pages was not tried when its lock was written; it is to be, on empty tables.
     """
 
     budget: Budget
