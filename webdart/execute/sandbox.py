@@ -6,7 +6,7 @@ as validated Arrow or as plain values.
 
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from datetime import datetime
 from typing import Literal, Protocol, TypeVar
@@ -184,8 +184,8 @@ class SandboxCompute:
         """End the helper process and every job that still runs; a zygote that others share stays."""
         beginning, self._beginning = self._beginning, None
         if beginning is not None:
-            with suppress(Unavailable):
-                await beginning
+            await asyncio.wait({beginning})
+            _ = beginning.cancelled() or beginning.exception()  # whoever ran a job was told
         if self._monty is not None:
             await asyncio.to_thread(self._monty.close)
         if not self._stays:
