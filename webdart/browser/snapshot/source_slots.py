@@ -123,10 +123,11 @@ def split(source: str) -> Slots:
             build.append(value)
         elif kind == "dropped" or (kind == "data" and is_data("data-", unescape(value))):
             spare = True
-        elif kind == "text" and value.isspace():
-            build.append(" ")
         elif value:
             plain = unescape(value) if "&" in value else value
+            if kind == "text" and plain.isspace():
+                build.append(" ")
+                continue
             build.append(_text_kind(plain) if kind == "text" else "+")
             values.append(plain)
     build.append(parts[-1])
@@ -146,7 +147,7 @@ def places(source: str) -> tuple[SlotPlace, ...]:
             continue
         if kind != "text":
             found.append(SlotPlace(_name(mark), linked))
-        elif not value.isspace():
+        elif not unescape(value).isspace():
             found.append(SlotPlace("", linked))
     return tuple(found)
 
