@@ -21,8 +21,11 @@ from webdart.browser.snapshot.source_attributes import ADDRESSES, is_data, is_ke
 from webdart.browser.snapshot.source_page import address, base_of, code_at, coded, title_of
 from webdart.page.source_ending import Ending, ending_of
 
-_SLOTS = re.compile(r'((?<==")[^"]*(?=")|(?<=>)[^<]+(?=<))')
-"""In a source as the parser writes it: what stands between the quotes of an attribute, and between tags."""
+_SLOTS = re.compile(r'((?<==")(?!<)[^"]*(?=")|(?<=>)[^<]+(?=<))')
+"""In a source as the parser writes it: what stands between the quotes of an attribute, and between tags.
+
+Behind a text that ends with `="` stands a tag, no value of an attribute: in these `<` is escaped.
+"""
 
 _RAW = re.compile(r"<(?:iframe|xmp|noembed|noframes|plaintext)\b")
 """Elements whose texts the parser writes as they are: what is a tag in them can't be told."""
