@@ -45,10 +45,10 @@ def without_counts(names: Sequence[str | None], before: str | None) -> list[str 
     bare = [match[1] for match, _ in own if match]
     if len(bare) < len(own) or not own:
         return list(names)
-    if before is None:
-        whole = all(match and int(match[2]) == count for match, count in own[:-1])
-        told = len(set(bare)) == len(bare) >= _FEWEST and whole and all(m and int(m[2]) >= count for m, count in own)
-    else:
-        told = not _COUNTED.fullmatch(before)
+    inner = own[1:-1] if bare[0] == before else own[:-1]
+    counts = all(match and int(match[2]) == count for match, count in inner)
+    counts = counts and all(match and int(match[2]) >= count for match, count in own)
+    settled = len(set(bare)) == len(bare) >= _FEWEST if before is None else not _COUNTED.fullmatch(before)
+    told = counts and settled
     short = {match[0]: match[1] for match, _ in own if match} if told else {}
     return [short.get(name, name) if name else name for name in names]
