@@ -9,6 +9,7 @@ from tests.records.conftest import make_field
 from tests.records.page_rows import NAMES, columns, rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
+from webdart.records.structure.heading_words import without_counts
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -153,6 +154,16 @@ def test_what_the_first_page_settles_holds_for_the_next_ones(page: Page, spec: S
     first = read(page(grouped(("New/3", 3), ("Open/9", 4))), spec(fields))
     then = read(page(grouped(("Open/9", 5)), url="http://shop.example/list?page=2"), spec(fields), first.wrapper)
     assert {record.values["status"] for record in then.records} == {"Open"}
+
+
+def test_numbers_that_count_no_records_stay_on_later_pages() -> None:
+    """The page before ended with a group without one; a group that goes on has fewer rows here than it says."""
+    chapters = ["Chapter 1"] * 3 + ["Chapter 2"] * 2
+    assert without_counts(chapters, "Introduction") == chapters
+    assert (
+        without_counts(["New 10"] * 2 + ["Open 3"] * 3 + ["Old 9"] * 4, "New")
+        == ["New"] * 2 + ["Open"] * 3 + ["Old"] * 4
+    )
 
 
 def test_a_link_beside_the_words_of_headings_is_no_part_of_them(page: Page, spec: Spec) -> None:
