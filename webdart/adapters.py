@@ -1,6 +1,7 @@
 """Chooses the adapters of a run: its browser, sandbox, model and tables, each opened when it is first needed.
 
-This is the one module, besides the checks of `webdart doctor`, that names an adapter. Everything else works with ports.
+This is the one module, besides `run_start` and the checks of `webdart doctor`, that names an adapter. Everything else
+works with ports.
 """
 
 import asyncio
@@ -12,15 +13,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from webdart.browser.chromium.browser import READY_SECONDS, BrowserOptions, launch, start_ahead
+from webdart.browser.chromium.browser import READY_SECONDS, BrowserOptions, launch
 from webdart.browser.chromium.driver import one_driver
 from webdart.browser.chromium.process import Starting, one_browser
 from webdart.browser.network import session as sessions
-from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.fetch import OwnDocuments
 from webdart.browser.network.session import SavedSession
 from webdart.browser.network.turns import OwnTurns, Turns
-from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.port import BrowserPool
 from webdart.browser.snapshot.thumbnails import Album
 from webdart.browser.snapshot.vision import Eyes
@@ -40,15 +39,17 @@ from webdart.navigate.login import SharedLogins, session_name
 from webdart.navigate.site_memory import Memories
 from webdart.plan import Plan
 from webdart.plan.model import ActStage, AskStage, ListingStage
+from webdart.run_start import RunStart, how_started, opens_pages
 from webdart.runs.consent import Consent
 from webdart.runs.consent_prompt import Person
 from webdart.runs.folder import RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
 from webdart.runs.lock import Lock
+from webdart.runs.lock_use import keep_lock, lock_of
 from webdart.runs.release import Release
 from webdart.runs.replay import replay_of
-from webdart.runs.request import RunRequest, keep_lock, lock_of
+from webdart.runs.request import RunRequest, tried_of
 from webdart.runs.run_model import RunModel, entry_of, use_of, voting_first
 from webdart.runs.site_access import AccessOpener, LazyAccess, SiteAccess
 from webdart.runs.spread_pool import SpreadPool
@@ -90,23 +91,25 @@ class HeadStart:
     untried: bool = False
 
     @classmethod
-    def of(
-        cls, request: RunRequest, plan: Plan, began: datetime, *, browser: bool = False, tried: str = ""
-    ) -> "HeadStart":
-        """Start the clock and the sandbox, and the `browser` too; `began` is the present of everything computed.
+    def of(cls, started: RunStart, began: datetime) -> "HeadStart":
+        """Start the clock and the sandbox, and the browser if it is needed; `began` is the present of what is computed.
 
-        `tried` is the digest of the file, as `tried_of` gives it.
+        Raises:
+            UsageError: a lock that is asked for is missing, or can't be read.
         """
+        request, plan, browser = started.request, started.plan, started.browser
         settings, replay = request.settings, replay_of(request)
         now = began if replay is None else replay.began
+        lock, tried = lock_of(request), tried_of(request, started.workflow)
         compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=now)
-        lock = lock_of(request)
-        untried = browser and not (lock is not None and tried and lock.tried == tried)
-        browser = browser and replay is None and not (lock is not None and _needs_none(plan, lock))
-        starting = start_ahead(browser_options(settings), plan.sites) if browser else None
+        pages = opens_pages(plan)
+        untried = pages and not (lock is not None and lock.tried == tried)
+        needed = pages and replay is None and not (lock is not None and _needs_none(plan, lock))
+        if needed and started.ahead and browser is None:
+            browser = Starting(how_started(settings), plan.sites)
         if any(not isinstance(stage, ListingStage | ActStage) for stage in plan.stages):
             compute.begin()
-        return cls(Budget(plan.limits), compute, starting, lock, tried, untried)
+        return cls(Budget(plan.limits), compute, browser, lock, tried, untried)
 
     async def close(self) -> None:
         """End what was not taken over."""
@@ -345,16 +348,16 @@ def _needs_none(plan: Plan, lock: Lock) -> bool:
 
 def browser_options(settings: Settings, downloads: Path | None = None) -> BrowserOptions:
     """How the browser is started, as the settings say."""
-    authorities = Authorities(None if settings.ca_file is None else str(settings.ca_file))
+    how = how_started(settings)
     return BrowserOptions(
-        executable=None if settings.browser is None else str(settings.browser),
-        headed=settings.headed,
-        slow=settings.slow,
+        executable=how.executable,
+        headed=how.headed,
+        slow=how.slow,
         seconds=settings.timeout,
         downloads=downloads,
         download_bytes=settings.downloads << 20,
-        upstream=None if settings.proxy is None else Upstream.of(settings.proxy, authorities),
-        authorities=authorities,
+        upstream=how.upstream,
+        authorities=how.authorities,
     )
 
 

@@ -27,8 +27,7 @@ from webdart.inspect.site import look
 from webdart.navigate import Collection
 from webdart.navigate.find.open_page import Visit
 from webdart.navigate.pushdown_log import blanks
-from webdart.plan import Plan
-from webdart.plan.model import ActStage, ListingStage
+from webdart.run_start import RunStart
 from webdart.runs.clock import time_of
 from webdart.runs.consent_prompt import AskConsent, Person
 from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted
@@ -36,7 +35,7 @@ from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
 from webdart.runs.replay import offline_request
-from webdart.runs.request import Anew, Pause, RunRequest, plan_of, record_of, resumed_request, tried_of
+from webdart.runs.request import Anew, Pause, RunRequest, record_of, resumed_request
 from webdart.runs.resume import prepare
 from webdart.runs.run_model import account_of, check_model
 from webdart.settings import Settings
@@ -44,32 +43,36 @@ from webdart.stages import Findings, Stages
 from webdart.table.port import Table, TableInfo
 from webdart.trace import Listener
 from webdart.values import replace
-from webdart.workflow import Workflow
 
 __all__ = ["Anew", "Run", "RunRequest", "Visit", "look", "resume", "run"]
 
 
-async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_consent: AskConsent | None = None) -> Run:
-    """Run a workflow from its file to its answer.
+async def run(
+    request: RunRequest,
+    *,
+    listeners: Sequence[Listener] = (),
+    ask_consent: AskConsent | None = None,
+    started: RunStart | None = None,
+) -> Run:
+    """Run a workflow from its file to its answer. `run_start`: that of this request, if its run has begun before.
 
     Raises:
         UsageError, WorkflowErrors: before anything ran. Whatever fails later is in `Run.result`.
     """
-    warnings: list[str] = []
-    request = offline_request(request)
-    workflow, plan = plan_of(request, warnings.append)
-    if workflow.task is not None:
-        from webdart.model.planning.chore import planned  # noqa: PLC0415 - a tenth of the start of every other run
-
-        request = await planned(request, workflow, plan, listeners)
-        workflow, plan = plan_of(request, warnings.append)
-    check_model(request, plan)
-    if request.offline is None:
-        sessions_of(plan)  # a run that can't begin leaves no folder
-    opens_pages = any(isinstance(stage, ListingStage | ActStage) for stage in plan.stages)
-    began = datetime.now(UTC).replace(microsecond=0)
     async with AsyncExitStack() as stack:
-        start = HeadStart.of(request, plan, began, browser=opens_pages, tried=tried_of(request, workflow))
+        started = replace(started, request=request) if started else RunStart.of(offline_request(request))
+        stack.push_async_callback(started.close)
+        if started.workflow.task is not None:
+            from webdart.model.planning.chore import planned  # noqa: PLC0415 - a tenth of the start of every other run
+
+            started = RunStart.of(await planned(started.request, started.workflow, started.plan, listeners))
+            stack.push_async_callback(started.close)
+        request, workflow, plan = started.request, started.workflow, started.plan
+        check_model(request, plan)
+        if request.offline is None:
+            sessions_of(plan)  # a run that can't begin leaves no folder
+        began = datetime.now(UTC).replace(microsecond=0)
+        start = HeadStart.of(started, began)
         stack.push_async_callback(start.close)
         # a run that opens no pages shows its mistakes at once; the others compute over empty tables first
         if start.untried and (wrong := await rehearse(workflow, request.settings, start.compute, budget=plan.limits)):
@@ -78,8 +81,7 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
         if request.begun is not None:
             request.begun(folder.id)
         with folder.lock():
-            adapters = Adapters(request, plan, folder, start, *listeners)
-            return await Execution(request, workflow, plan, folder, adapters).run(warnings, ask_consent)
+            return await Execution(started, folder, start, listeners).run(ask_consent)
 
 
 async def resume(
@@ -101,34 +103,28 @@ async def resume(
     folder = project.latest_unfinished() if run is None else project.get(run)
     with folder.lock():
         request = resumed_request(prepare(folder).record, settings, environment)
-        request = (anew or Anew()).over(request)
-        warnings: list[str] = []
-        workflow, plan = plan_of(request, warnings.append)
-        check_model(request, plan)
-        start = HeadStart.of(request, plan, datetime.fromisoformat(folder.record().started))
-        adapters = Adapters(request, plan, folder, start, *listeners)
-        return await Execution(request, workflow, plan, folder, adapters).run(warnings, ask_consent)
+        started = RunStart.of((anew or Anew()).over(request), ahead=False)
+        check_model(started.request, started.plan)
+        start = HeadStart.of(started, datetime.fromisoformat(folder.record().started))
+        return await Execution(started, folder, start, listeners).run(ask_consent)
 
 
 class Execution:
     """One run under way."""
 
-    def __init__(
-        self, request: RunRequest, workflow: Workflow, plan: Plan, folder: RunFolder, adapters: Adapters
-    ) -> None:
-        self._request = request
-        self._workflow = workflow
-        self._plan = plan
+    def __init__(self, started: RunStart, folder: RunFolder, start: HeadStart, listeners: Sequence[Listener]) -> None:
+        self._request, self._workflow, self._plan = started.request, started.workflow, started.plan
+        self._warnings = started.warnings
         self._folder = folder
-        self._adapters = adapters
+        self._adapters = adapters = Adapters(self._request, self._plan, folder, start, *listeners)
         self._trace, self._budget = adapters.trace, adapters.budget
         self._began = time.monotonic()
         self._findings = Findings()
 
-    async def run(self, warnings: Sequence[str], ask_consent: AskConsent | None) -> Run:
+    async def run(self, ask_consent: AskConsent | None) -> Run:
         """Run every stage in order, then write the outcome; what was collected is kept whatever happens."""
         person = None if ask_consent is None else Person(ask_consent)
-        for warning in warnings:
+        for warning in self._warnings:
             self._trace("warning", warning)
         with Journal.open(self._folder.journal) as journal:
             started = RunStarted(run=self._folder.id, sha256=self._folder.record().sha256)

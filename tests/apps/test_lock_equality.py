@@ -24,7 +24,8 @@ from tests.apps.app_server import Application
 from tests.apps.question_sources import Ground, chore_of
 from webdart import engine
 from webdart.demo import DemoSite, serve
-from webdart.runs.lock import path_of, read_lock
+from webdart.runs.lock import read_lock
+from webdart.runs.lock_place import path_of
 from webdart.settings import build
 from webdart.values import replace
 

@@ -8,7 +8,7 @@ from tests.cli.conftest import Cli
 from tests.conftest import SiteServer
 from tests.navigate.parts_site import CHANGES, PartsSite, cards, same, table
 from tests.runs.lock_runs import run
-from webdart.runs.lock import path_of
+from webdart.runs.lock_place import path_of
 
 pytestmark = pytest.mark.browser
 LAYOUTS = {"table": table, "cards": cards}

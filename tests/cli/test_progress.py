@@ -243,6 +243,7 @@ def test_the_display_is_up_while_the_engine_runs(
     """Every command that runs a chore shows it from its first event to its last."""
     record = RunRecord(id="", workflow="chore", file="chore.yaml", source="webdart: 1", sha256="", started="")
     Project(tmp_path).create(record, datetime(2026, 11, 21, tzinfo=UTC))
+    (tmp_path / "chore.yaml").write_text("webdart: 1\nstages: [execute: {sql: SELECT 1}]\n")
     order: list[str] = []
 
     @contextmanager

@@ -23,10 +23,16 @@ from webdart.answer.outcome import Outcome, TableOutcome, WriteOutcome
 from webdart.answer.shape import compose
 from webdart.cli.outcome_text import Telling
 from webdart.errors import Refused, SourceLine, WorkflowError, WorkflowErrors
+from webdart.plan import Inputs, build
+from webdart.run_start import RunStart
 from webdart.runs.folder import Project, RunFolder, RunRecord
+from webdart.runs.request import RunRequest
 from webdart.trace import Event, Listener
 from webdart.values import replace
+from webdart.workflow import loads
 from webdart.workflow.model import Answer
+
+WITHOUT_PAGES = "webdart: 1\nstages: [execute: {sql: SELECT 1}]\n"
 
 ANSWERED = Outcome(
     run="20261121T0611-chore-3f2a",
@@ -74,8 +80,14 @@ class FakeEngine:
 
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> FakeEngine:
-    """The engine replaced by one that only listens."""
-    double = FakeEngine()
+    """The engine replaced by one that only listens; no file is read."""
+    double, workflow = FakeEngine(), loads(WITHOUT_PAGES)
+    plan = build(workflow, Inputs())
+
+    def read(request: RunRequest) -> RunStart:
+        return RunStart(request=request, workflow=workflow, plan=plan)
+
+    monkeypatch.setattr(RunStart, "of", read)
     monkeypatch.setattr(engine, "run", double.run)
     monkeypatch.setattr(engine, "resume", double.resume)
     return double
@@ -148,7 +160,7 @@ def test_what_is_given_reaches_the_engine(cli: Any, fake: FakeEngine, tmp_path: 
     assert (request.file, request.limit_pages, request.dry_run, request.yes) == ("chore.yaml", 3, True, True)
     assert (request.settings.slow, request.settings.headed, request.settings.sandbox) == (0.3, True, "strict")
     assert request.settings.project == tmp_path
-    assert rest == {"ask_consent": None}, "nobody is at a terminal here: the engine must not be able to ask"
+    assert rest["ask_consent"] is None, "nobody is at a terminal here: the engine must not be able to ask"
 
 
 @pytest.mark.parametrize(
@@ -234,7 +246,7 @@ def test_a_defect_is_one_sentence_with_a_place(cli: Any, fake: FakeEngine):
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_stopped_run_cleans_up_and_says_how_to_go_on(
-    cli: Any, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, code: int
+    cli: Any, fake: FakeEngine, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, code: int
 ):
     """Ctrl-C and SIGTERM cancel the work, which closes what it opened, and end with 130 and 143."""
     closed: list[bool] = []
@@ -347,3 +359,11 @@ def test_a_closed_pipe_is_no_traceback(program: Callable[..., Any]):
     )
     done = program(code + "from webdart.cli.main import main; main()")
     assert "Traceback" not in done.stderr
+
+
+def test_the_browser_starts_before_the_engine_is_loaded(program: Callable[..., subprocess.CompletedProcess[str]]):
+    """What starts it needs neither the engine, nor what reads pages, nor the libraries of tables."""
+    late = ("webdart.engine", "webdart.navigate", "webdart.records", "webdart.extract", "pyarrow", "duckdb")
+    code = f"import sys, webdart.cli.run, webdart.cli.shown_run; print([one for one in {late} if one in sys.modules])"
+    done = program(code)
+    assert done.stdout.strip() == "[]", done.stdout + done.stderr

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from tests.cli.run_folders import begin, collect
+from webdart.printable import OBEYED, printable
 from webdart.runs.folder import RunFolder
-from webdart.table.cell_json import OBEYED, write
-from webdart.table.text_table import guarded, printable
+from webdart.table.cell_json import write
+from webdart.table.text_table import guarded
 
 EVIL = "lamp\x1b[2J\x1b]52;c;eA==\x07\x9b31m\u202egnp.exe\u061c\u2066\x7f\ufeff\U000e0041"
 

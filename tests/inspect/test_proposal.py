@@ -9,8 +9,8 @@ from webdart.errors import SourceLine
 from webdart.inspect.proposal import Sighting, Way, draft, quoted
 from webdart.page.model import Control, PageView
 from webdart.plan.model import LoginPlan
+from webdart.printable import OBEYED
 from webdart.secret import Mask, Secret
-from webdart.table.cell_json import OBEYED
 from webdart.values import replace
 from webdart.workflow.templates import parse
 

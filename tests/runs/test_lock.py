@@ -11,7 +11,8 @@ from tests.navigate.parts_site import CHANGES, Part, PartsSite, cards, parts, sa
 from tests.runs.lock_runs import lock, run
 from webdart import engine
 from webdart.errors import WorkflowError
-from webdart.runs.lock import Lock, path_of, read_lock
+from webdart.runs.lock import Lock, read_lock
+from webdart.runs.lock_place import path_of
 from webdart.workflow import Workflow
 
 pytestmark = pytest.mark.browser

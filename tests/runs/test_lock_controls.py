@@ -16,7 +16,8 @@ from tests.navigate.pushdown_chores import chore
 from webdart import engine
 from webdart.answer.outcome import Outcome
 from webdart.plan.model import Predicate
-from webdart.runs.lock import Lock, LockedControl, LockedStage, path_of, read_lock
+from webdart.runs.lock import Lock, LockedControl, LockedStage, read_lock
+from webdart.runs.lock_place import path_of
 from webdart.settings import build
 from webdart.values import replace
 

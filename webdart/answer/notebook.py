@@ -9,8 +9,8 @@ import pyarrow as pa
 from webdart.answer.outcome import Outcome
 from webdart.answer.render import completeness
 from webdart.answer.sample import Sample, numeric_columns, sample, web_address
+from webdart.printable import printable
 from webdart.table.cell_json import Json, text
-from webdart.table.text_table import printable
 
 ROWS = 20
 """Rows that a cell shows; the rest is counted."""

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from webdart.answer.tally import Tally
-from webdart.table.text_table import printable
+from webdart.printable import printable
 from webdart.trace import Event, Listener
 
 _EVERY_SECONDS = 0.25

@@ -6,8 +6,9 @@ from typing import IO, Literal
 
 from webdart.answer.doubt import kinds_of
 from webdart.answer.outcome import Outcome, TableOutcome, WriteOutcome
+from webdart.printable import printable
 from webdart.table.cell_json import Json, text
-from webdart.table.text_table import aligned, printable
+from webdart.table.text_table import aligned
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ from webdart.cli.run_list import project_of
 from webdart.cli.sql_query import ask
 from webdart.errors import UsageError
 from webdart.inspect.collected_tables import export, format_of
+from webdart.printable import printable
 from webdart.settings import Settings
 from webdart.table.cell_json import Json, write
-from webdart.table.text_table import printable
 from webdart.workflow import Workflow, load
 from webdart.workflow.library import find
 from webdart.workflow.model import Act

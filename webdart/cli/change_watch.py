@@ -19,10 +19,10 @@ from webdart.cli.sql_query import told
 from webdart.doubt_kinds import DoubtKind
 from webdart.errors import UsageError, WebdartError
 from webdart.inspect import timeline
+from webdart.printable import printable
 from webdart.runs.folder import Project
 from webdart.settings import Settings
 from webdart.table.cell_json import Json, write
-from webdart.table.text_table import printable
 
 CHANGED = 6
 """The exit code of a single look that found a change."""

@@ -27,8 +27,8 @@ def command(*, file: str, as_json: bool, **flags: Any) -> None:
     from webdart.cli.requirements import needs_of
     from webdart.errors import WorkflowErrors
     from webdart.execute.dry_run import rehearse
+    from webdart.printable import printable
     from webdart.secret import secret_lookup
-    from webdart.table.text_table import printable
     from webdart.workflow import load
     from webdart.workflow.library import find
 

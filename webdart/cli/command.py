@@ -28,7 +28,7 @@ class Command(click.Command):
 
 def _tell(ctx: click.Context, error: Any) -> NoReturn:
     from webdart.answer.outcome import failure
-    from webdart.table.text_table import printable
+    from webdart.printable import printable
 
     if ctx.params.get("as_json"):
         click.echo(failure(error, workflow=name_of(str(ctx.params.get("file") or ""))).to_json())
@@ -111,6 +111,6 @@ def told_guarded(count: int) -> None:
 
 def for_terminal(words: str) -> str:
     """`words` for stdout: as they are for a program, with nothing that a terminal obeys for a person."""
-    from webdart.table.text_table import printable
+    from webdart.printable import printable
 
     return printable(words) if sys.stdout.isatty() else words

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import click
 
 from webdart.inspect.diff import Row, TableDiff
+from webdart.printable import printable
 from webdart.table.cell_json import Json, text
-from webdart.table.text_table import printable
 
 _MOST = 50
 

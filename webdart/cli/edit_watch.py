@@ -11,7 +11,7 @@ from webdart.answer.outcome import Outcome
 from webdart.cli import run_async as waiting
 from webdart.cli.sql_query import told
 from webdart.errors import WebdartError
-from webdart.table.text_table import printable
+from webdart.printable import printable
 
 _LOOK_SECONDS = 0.2
 """Between two looks at the file: sooner than a person looks up from the editor."""

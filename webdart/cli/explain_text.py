@@ -11,10 +11,10 @@ from webdart.cli.run_list import project_of
 from webdart.errors import UsageError
 from webdart.inspect.explain import Explained, ListingExplained
 from webdart.inspect.site import explain
+from webdart.printable import printable
 from webdart.runs.request import RunRequest
 from webdart.settings import Settings
 from webdart.table.cell_json import cell, write
-from webdart.table.text_table import printable
 from webdart.values import asdict
 
 _PART: tuple[str, ...] = ("table", "part", "where", "why")

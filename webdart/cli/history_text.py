@@ -8,9 +8,10 @@ import click
 
 from webdart.errors import UsageError
 from webdart.inspect.timeline import Changes, RowHistory, RunTable, Version, differences, is_new, readable
+from webdart.printable import printable
 from webdart.runs.folder import Project, RunFolder
 from webdart.table.cell_json import Json, text
-from webdart.table.text_table import aligned, printable
+from webdart.table.text_table import aligned
 
 _MOST = 50
 

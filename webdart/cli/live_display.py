@@ -12,7 +12,7 @@ from rich.text import Text
 
 from webdart.answer.tally import Tally
 from webdart.cli.progress import LOUD, AskConsent, Question
-from webdart.table.text_table import printable
+from webdart.printable import printable
 from webdart.trace import Event, EventKind
 
 _STYLES: dict[EventKind, str] = {"warning": "yellow", "refused": "yellow", "held": "yellow", "write": "bold"}

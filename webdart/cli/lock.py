@@ -47,7 +47,7 @@ def command(*, file: str, params: dict[str, str], check: bool, diff: bool, heal:
         webdart lock chore.yaml --heal
     """
     from webdart import engine
-    from webdart.runs.lock import path_of
+    from webdart.runs.lock_place import path_of
     from webdart.workflow.library import find
 
     if check + diff + heal > 1:

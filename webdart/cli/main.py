@@ -173,7 +173,7 @@ def _defect(error: Exception, words: Sequence[str], run: str | None) -> int:
 
 
 def _say(message: str, code: int, words: Sequence[str], run: str | None) -> None:
-    from webdart.table.text_table import printable
+    from webdart.printable import printable
 
     click.echo(printable(message), err=True)
     _tell_as_json(message, code, words, run)

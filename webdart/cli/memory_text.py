@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from webdart.errors import UsageError
 from webdart.navigate.site_memory import MOST_SKIPS, forget, known_sites
+from webdart.printable import printable
 from webdart.settings import Settings
 from webdart.table.cell_json import cell, write
-from webdart.table.text_table import printable
 from webdart.values import asdict
 
 

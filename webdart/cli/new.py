@@ -55,10 +55,10 @@ def command(
     from webdart.cli import login_secrets as typed
     from webdart.cli import run_async as waiting
     from webdart.inspect import proposal as draft
+    from webdart.printable import printable
     from webdart.runs.folder import Project
     from webdart.table.cell_json import cell, write
     from webdart.table.checked_line import refuse_place, write_asked
-    from webdart.table.text_table import printable
     from webdart.workflow.schema import editor_line, schema_text
 
     if out is not None:

@@ -10,8 +10,8 @@ import click
 from webdart.answer.outcome import Outcome
 from webdart.answer.render import Line, summary, table
 from webdart.answer.shape import AnswerValue
+from webdart.printable import printable
 from webdart.table.cell_json import text
-from webdart.table.text_table import printable
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from typing import Protocol
 import click
 
 from webdart.answer.tally import Tally
-from webdart.table.text_table import printable
+from webdart.printable import printable
 from webdart.trace import Event
 
 

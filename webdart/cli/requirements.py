@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from webdart.model.door.endpoint import SETTING
+from webdart.printable import printable
 from webdart.secret import Lookup, in_the_open, too_short
 from webdart.table.cell_json import Json, cell, text, write
-from webdart.table.text_table import aligned, printable
+from webdart.table.text_table import aligned
 from webdart.values import asdict
 from webdart.workflow import Workflow, describe
 from webdart.workflow.model import Ask

@@ -45,7 +45,7 @@ def command(
     from webdart.cli import run_async as waiting
     from webdart.cli import run_list as history
     from webdart.cli.workers import crew_of, side_of
-    from webdart.table.text_table import printable
+    from webdart.printable import printable
 
     settings = settings_of(flags)
     if batch := batch_run.resumed(history.project_of(settings).root, run):

@@ -77,12 +77,10 @@ def command(
         webdart run --watch chore.yaml
         webdart run chore.yaml --accept unreadable,unknown
     """
-    from webdart import engine
     from webdart.cli import run_async as waiting
-    from webdart.cli.edit_watch import EditWatch
     from webdart.cli.shown_run import ShownRun
-    from webdart.cli.workers import side_of
-    from webdart.runs.lock import path_of
+    from webdart.runs.lock_place import path_of
+    from webdart.runs.request import RunRequest
     from webdart.workflow.library import find
 
     if pause_at is not None:
@@ -98,8 +96,13 @@ def command(
     if cluster is not None and jobs > 1:
         raise click.UsageError("--cluster goes not with --jobs: the workers are as many as it has.")
     settings = settings_of(flags)
+    side = None
+    if cluster is not None or jobs > 1:
+        from webdart.cli.workers import side_of
+
+        side = side_of(jobs, cluster, settings)
     pause = waiting.Enter("press Enter to go on ")
-    request = engine.RunRequest(
+    request = RunRequest(
         file=file or "",
         params=params,
         settings=settings,
@@ -107,7 +110,7 @@ def command(
         yes=settings.yes,
         dry_run=dry_run,
         limit_pages=limit_pages,
-        side=side_of(jobs, cluster, settings),
+        side=side,
         accept=accept,
         trace=trace,
         pause_at=pause_at,
@@ -121,5 +124,7 @@ def command(
     )
     shown = ShownRun(as_json=as_json, verbose=verbose, quiet=quiet)
     if watch:
+        from webdart.cli.edit_watch import EditWatch
+
         EditWatch(find(file or ""), lambda pages: shown.run(replace(request, offline=pages))).keep(offline)
     click.get_current_context().exit(shown.run(request).exit)

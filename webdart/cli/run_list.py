@@ -8,10 +8,11 @@ import click
 from msgspec import Struct
 
 from webdart.errors import UsageError
+from webdart.printable import printable
 from webdart.runs.folder import Project, RunFolder
 from webdart.settings import Settings
 from webdart.table.cell_json import cell, write
-from webdart.table.text_table import aligned, printable
+from webdart.table.text_table import aligned
 from webdart.values import asdict
 
 

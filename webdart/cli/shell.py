@@ -72,7 +72,7 @@ def _answer(sql: str, folder: "RunFolder", settings: "Settings") -> None:
     from webdart.cli import run_async as waiting
     from webdart.cli import sql_query as asking
     from webdart.errors import WebdartError
-    from webdart.table.text_table import printable
+    from webdart.printable import printable
 
     if not sql.strip(" \n;"):
         return
@@ -95,9 +95,10 @@ def _show(answer: "AnswerValue") -> None:
     import sys
 
     from webdart.answer import render
+    from webdart.printable import printable
     from webdart.table import text_table as plain
 
-    whole = plain.printable(plain.aligned(answer.columns, answer.rows))
+    whole = printable(plain.aligned(answer.columns, answer.rows))
     lines, screen = whole.split("\n"), shutil.get_terminal_size()
     fits = len(lines) < screen.lines and max(map(plain.width, lines)) <= screen.columns
     if fits or not sys.stdout.isatty():

@@ -12,10 +12,10 @@ from webdart.execute.partial_tables import partial
 from webdart.execute.sandbox import SandboxCompute, SandboxLimits, gist
 from webdart.inspect.collected_tables import TableLine, keyed_tables, lines_of, tables_of, together
 from webdart.plan.model import Query
+from webdart.printable import printable
 from webdart.runs.folder import Project, RunFolder
 from webdart.settings import Settings
 from webdart.table.page import LISTINGS
-from webdart.table.text_table import printable
 from webdart.workflow.model import Answer
 from webdart.workflow.reader import nearest
 from webdart.workflow.sql import scan, sorts

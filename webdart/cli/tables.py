@@ -25,8 +25,9 @@ def command(*, run: str | None, every: bool, as_json: bool, **flags: Any) -> Non
     from webdart.cli import run_async as waiting
     from webdart.cli import sql_query as asking
     from webdart.cli.run_list import project_of
+    from webdart.printable import printable
     from webdart.table.cell_json import cell, write
-    from webdart.table.text_table import aligned, printable
+    from webdart.table.text_table import aligned
     from webdart.values import asdict
 
     project = project_of(settings_of(flags))

@@ -8,10 +8,10 @@ from msgspec import Struct
 from webdart.errors import StoreError, UsageError, WebdartError
 from webdart.execute.sandbox import SandboxCompute
 from webdart.inspect.why import Looking, Lost, Origin, RowOrigin
+from webdart.printable import printable
 from webdart.runs.folder import RunFolder
 from webdart.settings import Settings
 from webdart.table.cell_json import cell, text, write
-from webdart.table.text_table import printable
 from webdart.values import asdict
 
 Provenance = RowOrigin | Lost

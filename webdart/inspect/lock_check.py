@@ -4,7 +4,8 @@ from webdart.errors import WebdartError
 from webdart.navigate.stage_fingerprint import fingerprint_of
 from webdart.plan.model import ListingStage
 from webdart.plan.names import RunNames
-from webdart.runs.request import RunRequest, lock_of, plan_of
+from webdart.runs.lock_use import lock_of
+from webdart.runs.request import RunRequest, plan_of
 
 
 def misfits(request: RunRequest) -> list[str]:

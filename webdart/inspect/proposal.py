@@ -16,12 +16,12 @@ from webdart.errors import SourceLine
 from webdart.extract.proposal import proposals
 from webdart.page.model import Control, PageView
 from webdart.plan.model import LoginPlan
+from webdart.printable import printable
 from webdart.records.discovery.detail_fields import detail_fields
 from webdart.records.discovery.schema_inference import Found, discover
 from webdart.records.query.spec import ListingSpec
 from webdart.secret import Mask, Secret
 from webdart.table.cell_json import Json, cell, text, write
-from webdart.table.text_table import printable
 from webdart.workflow.model import Engine, Extract, Field, Words
 from webdart.workflow.templates import without_templates
 

@@ -24,6 +24,7 @@ from webdart.records.coerce import Convention
 from webdart.records.data import DataSource
 from webdart.records.query.template import Template
 from webdart.records.query.wrapper import Frame
+from webdart.runs.lock_place import path_of
 from webdart.secret import Secret
 from webdart.values import field_names, is_value, replace
 from webdart.workflow.templates import Scalar
@@ -148,12 +149,6 @@ class Lock(Struct, frozen=True, kw_only=True):
         except (yaml.YAMLError, ValueError, TypeError, KeyError, AttributeError) as error:
             hint = "write it anew: webdart lock FILE"
             raise UsageError(f"{place} can't be read: {error}", hint=hint) from error
-
-
-def path_of(file: str | Path) -> Path:
-    """Where the lock of a workflow file lies."""
-    path = Path(file)
-    return path.with_name(f"{path.stem}.lock.yaml")
 
 
 def read_lock(file: str | Path) -> Lock | None:

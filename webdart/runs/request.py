@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -15,15 +15,13 @@ from webdart.browser.network.shared_text import SharedTexts
 from webdart.browser.network.turns import Turns
 from webdart.browser.port import SideBrowsers
 from webdart.doubt_kinds import DOUBTS, DoubtKind
-from webdart.errors import UsageError
 from webdart.model.door.account import RoleUse
 from webdart.model.door.port import ChatModel
 from webdart.plan import Inputs, Plan, build
 from webdart.runs.folder import RunRecord, hash_of
-from webdart.runs.lock import Lock, LockedStage, path_of, read_lock
-from webdart.secret import Mask, Secret, secret_lookup
+from webdart.runs.lock_place import path_of
+from webdart.secret import Secret, secret_lookup
 from webdart.settings import Settings
-from webdart.table.checked_line import write_whole
 from webdart.values import field_names, replace
 from webdart.workflow import Workflow, load
 from webdart.workflow.library import find
@@ -127,41 +125,18 @@ def plan_of(request: RunRequest, warn: Callable[[str], None]) -> tuple[Workflow,
     return workflow, build(workflow, inputs)
 
 
-def lock_of(request: RunRequest) -> Lock | None:
-    """The lock that a request replays; None where it replays none.
-
-    Raises:
-        UsageError: it is frozen, and there is none.
-    """
+def lock_place(request: RunRequest) -> Path | None:
+    """Where the lock lies that a request replays; None where it replays none, whether there is one or not."""
     if not request.use_lock or request.write_lock is not None or request.offline is not None or not request.file:
         return None
-    file = find(request.file)
-    lock = read_lock(file)
-    if lock is None and request.frozen:
-        raise UsageError(f"there is no {path_of(file).name} to be frozen by", hint="write it: webdart lock FILE")
-    return lock
+    return path_of(find(request.file))
 
 
 def tried_of(request: RunRequest, workflow: Workflow) -> str:
     """A digest of a file and of all with which its SQL and scripts are tried before a run."""
-    versions = (f"{name} {_version(name)}" for name in _PACKAGES)
+    versions = (f"{name} {version_of(name)}" for name in _PACKAGES)
     how = (request.settings.sandbox, request.settings.python_engine, sys.version)
     return hash_of(workflow.source, (*(use.source for use in workflow.uses), *versions, *how))[:_DIGITS]
-
-
-def keep_lock(path: Path, agent: str, stages: Sequence[LockedStage], mask: Mask, tried: str) -> Lock:
-    """Write a lock with what a run has learned of its stages, and give it; not one in which `mask` finds a secret.
-
-    Raises:
-        UsageError: a secret would stand in it.
-    """
-    ordered = tuple(sorted(stages, key=lambda one: one.stage))
-    lock = Lock(webdart=_version("webdart"), agent=agent, stages=ordered, tried=tried)
-    text = lock.to_text()
-    if mask.finds(text):
-        raise UsageError(f"{path.name} is not written: a secret would stand in it", hint="keep it out of addresses")
-    write_whole(path, text.encode())
-    return lock
 
 
 def resumed_request(record: RunRecord, settings: Settings, environment: Mapping[str, str]) -> RunRequest:
@@ -191,7 +166,7 @@ def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
         started="",
         parameters=dict(request.params),
         environment={name: request.environment[name] for name in workflow.variables if name in request.environment},
-        versions={name: _version(name) for name in _PACKAGES},
+        versions={name: version_of(name) for name in _PACKAGES},
         pinned={
             "sandbox": request.settings.sandbox,
             "python_engine": request.settings.python_engine,
@@ -206,7 +181,8 @@ def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
 
 
 @cache
-def _version(package: str) -> str:
+def version_of(package: str) -> str:
+    """The version of an installed package."""
     try:
         return version(package)
     except PackageNotFoundError:  # run from a checkout that is not installed

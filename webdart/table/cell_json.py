@@ -14,14 +14,10 @@ from typing import cast
 
 import pyarrow as pa
 
+from webdart.printable import OBEYED
+
 Json = None | bool | int | float | Decimal | str | Sequence["Json"] | Mapping[str, "Json"]
 """What `write` takes: a Decimal is a number, a float that is no number ("NaN") must be a str by now."""
-
-OBEYED = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
-)
-"""What a terminal obeys instead of showing (C0 without tab and newline, DEL, C1), marks that turn the direction of
-writing, and invisible characters: a page's text must not be able to move the cursor or to disguise a line."""
 
 _NANOSECONDS = 1_000_000_000
 

@@ -1,4 +1,4 @@
-"""Lays out a table as plain text, and makes text from a page safe for a terminal."""
+"""Lays out a table as plain text."""
 
 import csv
 import io
@@ -9,12 +9,7 @@ from decimal import Decimal
 
 from msgspec import Struct
 
-from webdart.table.cell_json import OBEYED, Json, text
-
-
-def printable(words: str) -> str:
-    """`words` with every character that a terminal would obey shown as its number."""
-    return OBEYED.sub(lambda found: f"\\x{ord(found[0]):02x}", words)
+from webdart.table.cell_json import Json, text
 
 
 def width(words: str) -> int:

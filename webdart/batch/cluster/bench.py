@@ -27,7 +27,7 @@ from webdart.batch.folder import Done
 from webdart.batch.page_server import Message, serve
 from webdart.batch.worker import Company, end_of, request_of
 from webdart.errors import UsageError, WebdartError
-from webdart.runs.lock import path_of
+from webdart.runs.lock_place import path_of
 from webdart.settings import Settings, build
 from webdart.table.checked_line import write_whole
 from webdart.values import replace

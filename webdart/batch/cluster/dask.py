@@ -23,7 +23,7 @@ from webdart.batch.cluster.text_share import TextPlugin
 from webdart.batch.folder import Done
 from webdart.batch.port import TRIES, Work, lost
 from webdart.errors import StoreError, UsageError
-from webdart.runs.lock import path_of
+from webdart.runs.lock_place import path_of
 from webdart.settings import Settings, describe
 from webdart.table.cell_json import Json, write
 from webdart.workflow import Workflow, load

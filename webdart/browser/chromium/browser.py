@@ -379,12 +379,6 @@ class Chromium:
         return self._browser.is_connected()
 
 
-def start_ahead(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> Starting:
-    """A browser that starts from now on, for these sites."""
-    how = Wanted(options.executable, options.headed, options.slow, options.upstream, options.authorities)
-    return Starting(how, sites)
-
-
 async def launch(
     options: BrowserOptions, sites: Mapping[str, SitePlan], trace: Trace, starting: Starting | None = None
 ) -> Chromium:
@@ -393,7 +387,8 @@ async def launch(
     Raises:
         BrowserMissing: none was found, or it does not start.
     """
-    process = await (starting or start_ahead(options, sites)).take()
+    how = Wanted(options.executable, options.headed, options.slow, options.upstream, options.authorities)
+    process = await (starting or Starting(how, sites)).take()
     async with AsyncExitStack() as failing:
         failing.push_async_callback(process.end)
         chromium = Chromium(options, process)

@@ -144,8 +144,9 @@ class Starting:
         return await self._started
 
     async def close(self) -> None:
-        """Give it up, unless it was taken."""
-        if not self._taken:
+        """Give it up, unless it was taken, or given up before."""
+        taken, self._taken = self._taken, True
+        if not taken:
             with suppress(WebdartError):  # no longer needed
                 process = await self._started
                 if process.is_wanted():

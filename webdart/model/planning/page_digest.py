@@ -16,8 +16,8 @@ from webdart.model.planning.write_forms import Form, forms_of
 from webdart.navigate.similarity import covered, words_of
 from webdart.page.effects import effect_of
 from webdart.page.model import Node, PageView
+from webdart.printable import printable
 from webdart.records.discovery.schema_inference import Found
-from webdart.table.text_table import printable
 
 _MOST_LINKS, _SAMPLES = 60, 2
 _LONG = 70

@@ -13,7 +13,7 @@ from webdart.page.labels import beside
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_control, is_text_box, type_of
 from webdart.page.submit_button import sends
-from webdart.table.text_table import printable
+from webdart.printable import printable
 
 _MOST_OPTIONS = 12
 _HAS_DIGIT = re.compile(r"\d")
