@@ -55,10 +55,11 @@ class DoHover(Struct, frozen=True):
 
 
 class DoType(Struct, frozen=True):
-    """Replace the text of a field. A Secret is revealed only here."""
+    """Replace the text of a field, `keyed`: key by key. A Secret is revealed only here."""
 
     element: Element
     text: "str | Secret"
+    keyed: bool = False
 
 
 class DoChoose(Struct, frozen=True):

@@ -21,6 +21,7 @@ from webdart.page.roles import (
     is_text_box,
     is_ticked,
     option_for,
+    options_of,
     type_of,
     words_of,
 )
@@ -43,8 +44,29 @@ def shows(view: PageView, node: Node, value: Value) -> bool:
     return _says(view, node, shown, str(value))
 
 
+def shows_among(view: PageView, node: Node, value: str) -> bool:
+    """Whether a control that holds several values shows this one: in its text, as one of its options, or beside it."""
+    if is_ticked(node):
+        return shows(view, node, value)
+    typed = is_text_box(node) and "readonly" not in node.states  # what is still being typed is not one of them yet
+    held = () if typed else (value_of(view, node),)
+    chosen = (words_of(view, one) for one in options_of(view, node) if "selected" in one.states)
+    texts = (*held, *chosen, *texts_in_box(view, node, without_own=typed))
+    return any(says(part, value) for text in texts for part in _parts(text))
+
+
+def _parts(text: str) -> list[str]:
+    return [text, *(part.strip() for part in _BETWEEN.split(text))]
+
+
+_OFFERED = frozenset({"option", "menuitemradio", "menuitem", "gridcell"})
+_BETWEEN = re.compile("[,;\n]")
+
+
 def value_of(view: PageView, node: Node) -> str:
     """The text that a control holds, else the words on it."""
+    if node.role == "slider" and node.value is None:
+        return node.attributes.get("aria-valuenow", "")
     return node.value if node.value is not None else words_of(view, node)
 
 
@@ -52,6 +74,8 @@ def _says(view: PageView, node: Node, shown: str, wanted: str) -> bool:
     if node.tag == "select":
         option = option_for(view, node, wanted)
         return option is not None and shown == words_of(view, option)
+    if node.role == "slider":
+        return same_value(shown, wanted)
     if type_of(node) == "file":
         return shown == Path(wanted).name or _in_box(view, node, Path(wanted).name)
     day = iso_date(wanted)
@@ -69,7 +93,8 @@ def _holds(view: PageView, node: Node, shown: str, wanted: str) -> bool:
     day = iso_date(wanted)
     if same_value(shown, wanted) or (day is not None and _is_day(node, shown, day)):
         return True
-    return is_opener(node) and (says(shown, wanted) or (not shown and _in_box(view, node, wanted)))
+    drawn = not shown or (is_opener(node) and "readonly" in node.states)
+    return (is_opener(node) and says(shown, wanted)) or (drawn and _in_box(view, node, wanted))
 
 
 def _is_day(node: Node, shown: str, day: date) -> bool:
@@ -81,15 +106,16 @@ def _in_box(view: PageView, node: Node, wanted: str) -> bool:
     return any(says(text, wanted) for text in texts_in_box(view, node))
 
 
-def texts_in_box(view: PageView, node: Node) -> Iterator[str]:
-    """The texts inside the control's own box: neither its options nor its label."""
+def texts_in_box(view: PageView, node: Node, *, without_own: bool = False) -> Iterator[str]:
+    """The texts inside the control's own box: neither its options nor its label; `without_own`: nor what is in it."""
     box = own_box(view, node)
     label = loose(node.name)
     skip = box.index
     for below in view.nodes[box.index : box.end]:
         if below.index < skip:
             continue
-        if below.role in ("option", "menuitemradio", "menuitem", "gridcell") and "selected" not in below.states:
+        offered = below.role in _OFFERED and "selected" not in below.states
+        if offered or (without_own and below.index == node.index):
             skip = below.end
         elif below.shown and below.end - below.index <= 4:
             text = below.text or view.visible_text_of(below.index)
@@ -105,7 +131,7 @@ def remover_of(view: PageView, node: Node, wanted: Sequence[str]) -> Node | None
         if part.tag == "#text" or not part.shown or not _lets_go(view, part, chip, node):
             continue
         text = view.visible_text_of(chip.index).replace(view.visible_text_of(part.index), "", 1)
-        if loose(text) and not any(says(text, one) for one in wanted):
+        if loose(text) and not all(any(says(held, one) for one in wanted) for held in _parts(text)[1:]):
             return part
     return None
 
@@ -113,9 +139,15 @@ def remover_of(view: PageView, node: Node, wanted: Sequence[str]) -> Node | None
 def _lets_go(view: PageView, part: Node, chip: Node, node: Node) -> bool:
     """Whether a part is a sign or says that it removes, and stands beside a text in a box smaller than the control."""
     words = words_of(view, part)
-    removes = _REMOVES.match(words) is not None
-    sign = words.strip() in _SIGNS or (is_part(part) and (not words or removes)) or (part.role == "img" and removes)
+    sign = is_remover(view, part) or (is_part(part) and not words)
     return sign and chip.end - chip.index <= _CHIP and not _within(node, chip) and chip.index != node.index
+
+
+def is_remover(view: PageView, part: Node) -> bool:
+    """Whether it is a sign that takes away what stands beside it, or is called so."""
+    words = words_of(view, part)
+    removes = _REMOVES.match(words) is not None and (is_part(part) or part.role == "img")
+    return removes or words.strip() in _SIGNS
 
 
 _REMOVES = re.compile("remove|delete|clear|close", re.IGNORECASE)
@@ -137,6 +169,13 @@ def own_box(view: PageView, node: Node) -> Node:
             break
         box = above
     return box
+
+
+def hidden_list(view: PageView, node: Node) -> Node | None:
+    """The list box out of sight for which a control is drawn: the one in the control's own box; its value is sent."""
+    box = own_box(view, node)
+    lists = [other for other in view.nodes[box.index : box.end] if other.tag == "select" and not other.shown]
+    return lists[0] if len(lists) == 1 else None
 
 
 def _foreign(other: Node, node: Node) -> bool:

@@ -7,6 +7,7 @@ thing behind it; it ends at the next text that could head another.
 
 from collections.abc import Callable, Iterator, Sequence
 
+from webdart.page.control_value import is_remover
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_control, is_opener, is_part, is_text_box, is_ticked, type_of, words_of
@@ -14,6 +15,7 @@ from webdart.page.text_match import says
 
 _BOUNDS = frozenset({"form", "body", "main", "table", "dialog"})
 _FAR = 240.0  # pixels below the text beyond which a thing belongs to something else
+_FEWEST_SIGNS = 3  # alike things that are a row of stars
 _ROW = 24.0  # pixels: parts whose middles differ by less stand in one row
 
 
@@ -25,6 +27,8 @@ def field_of(view: PageView, head: Node) -> tuple[Node, ...]:
     part = next((node for node in (head, *ancestors(view, head)) if is_part(node)), None)
     if part is not None and not _in_heading(view, part):
         return _files_beside(view, part) or (part,)
+    if (meant := _meant(view, head)) is not None:
+        return (meant,)
     for above in ancestors(view, head):
         found = tuple(_following(view, head, above)) or _before(view, head, above)
         if found:
@@ -32,6 +36,15 @@ def field_of(view: PageView, head: Node) -> tuple[Node, ...]:
         if above.tag in _BOUNDS:
             break
     return () if part is None else (part,)
+
+
+def _meant(view: PageView, head: Node) -> Node | None:
+    """The one control in what the label around a text is for, where a script has drawn more around it."""
+    label = _label_around(view, head) if head.tag != "label" else head
+    target = label and label.attributes.get("for")
+    boxes = (node for node in view.nodes if target and node.attributes.get("id") == target and not is_control(node))
+    found = [node for box in boxes for node in view.nodes[box.index : box.end] if is_control(node)]
+    return found[0] if len(found) == 1 else None
 
 
 def _in_heading(view: PageView, part: Node) -> bool:
@@ -77,9 +90,9 @@ def _following(view: PageView, head: Node, around: Node) -> Iterator[Node]:
             return
         elif is_control(node) and not found:
             return  # a control with a name of its own: nothing of this field
-        elif node.tag == "#text" and any(map(str.isalnum, node.text)) and not _labels(view, node):
+        elif node.tag == "#text" and any(map(str.isalnum, node.text)) and not _names_box(view, node):
             texts += 1
-            if found or texts > 1:
+            if found or texts > 1 or _label_around(view, node) is not None:
                 return
 
 
@@ -87,8 +100,27 @@ def _stands_alone(view: PageView, node: Node) -> bool:
     """Whether it is a control without other words to its name, or a part of a widget that holds no further one."""
     if is_control(node):
         return _nameless(node)
-    inside = view.nodes[node.index + 1 : node.end]
-    return node.shown and is_part(node) and not any(is_control(below) or is_part(below) for below in inside)
+    inside = (below for below in view.nodes[node.index + 1 : node.end] if not is_remover(view, below))
+    if not node.shown or not _is_piece(view, node) or is_remover(view, node):
+        return False
+    return not any(is_control(below) or _is_piece(view, below) for below in inside)
+
+
+def _is_piece(view: PageView, node: Node) -> bool:
+    """Whether it is a part of a widget; a sign without words is one where the pointer shows a hand."""
+    return is_part(node) or (
+        _is_sign(view, node) and not any(_is_sign(view, one) for one in view.children_of(node.index))
+    )
+
+
+def _is_sign(view: PageView, node: Node) -> bool:
+    """Whether the pointer shows a hand on a thing without words, or on the row of alike things that it is one of."""
+    if node.tag == "#text" or view.visible_text_of(node.index):
+        return False
+    around = view.nodes[node.parent]
+    row = [one for one in view.children_of(around.index) if one.tag == node.tag and one.shown]
+    in_row = "pointed" in around.states and len(row) >= _FEWEST_SIGNS and not view.visible_text_of(around.index)
+    return "pointed" in node.states or in_row
 
 
 def _nameless(node: Node) -> bool:
@@ -103,9 +135,19 @@ def _hinted(view: PageView, node: Node) -> bool:
     return bool(labels) and all(label.index > node.index for label in labels)
 
 
-def _labels(view: PageView, text: Node) -> bool:
-    """Whether a text is that of one box or radio."""
-    return any(above.tag == "label" for above in ancestors(view, text))
+def _names_box(view: PageView, text: Node) -> bool:
+    """Whether a text is the label of one box or radio: in it, beside it, or by the name that it is for."""
+    label = _label_around(view, text)
+    if label is None:
+        return False
+    meant = label.attributes.get("for")
+    near = view.nodes[label.index : label.end] if meant else view.nodes[label.parent : view.nodes[label.parent].end]
+    named = (node for node in view.nodes if node.attributes.get("id") == meant) if meant else near
+    return any(map(is_ticked, named))
+
+
+def _label_around(view: PageView, text: Node) -> Node | None:
+    return next((above for above in ancestors(view, text) if above.tag == "label"), None)
 
 
 # -- which of them takes a value ------------------------------------------------------------------------------
@@ -149,7 +191,7 @@ def field_parts(view: PageView, part: Node) -> tuple[Node, ...]:
     return tuple(
         node
         for node in view.nodes[around.index : around.end]
-        if node.shown and is_part(node) and (node.tag, node.role) == (part.tag, part.role)
+        if node.shown and _is_piece(view, node) and (node.tag, node.role) == (part.tag, part.role)
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice, takewhile
 
 from webdart.page.model import Box, Node, PageView
-from webdart.page.roles import is_clicked, is_control, is_ticked
+from webdart.page.roles import is_clicked, is_control, is_opener, is_ticked
 
 _FAR = 320.0  # pixels to the left beyond which a text names something else
 _HIGH = 48.0  # pixels above
@@ -47,10 +47,32 @@ def tied(view: PageView, node: Node) -> tuple[str, ...]:
 def beside(view: PageView, node: Node) -> tuple[str, ...]:
     """The words that stand beside a control as its label, the strongest kind first."""
     found = [*_heads(view, node), *_term(view, node)]
-    visual = _seen_label(view, node, before=not is_ticked(node))
-    if visual:
-        found.append(visual)
+    if is_ticked(node):
+        own = label_beside(view, node)
+        found.append(_seen_label(view, node, before=False) if own is None else view.text_of(own.index))
+    elif not has_name(node):
+        found.append(_seen_label(view, node, before=True))
     return tuple(dict.fromkeys(text for text in found if text))
+
+
+def label_beside(view: PageView, node: Node) -> Node | None:
+    """The `<label>` that stands beside a box or radio in an element that holds nothing else, and is for no other."""
+    around = view.nodes[node.parent]
+    if _controls(view, around) != 1:
+        return None
+    labels = [one for one in view.children_of(around.index) if one.tag == "label" and not one.attributes.get("for")]
+    return labels[0] if len(labels) == 1 and not _has_control(view, labels[0]) else None
+
+
+def _controls(view: PageView, around: Node) -> int:
+    return sum(map(is_control, view.nodes[around.index : around.end]))
+
+
+def has_name(node: Node) -> bool:
+    """Whether its page has named a control: not by what it shows, by a hint in it, or by one for the pointer."""
+    hints = (node.attributes.get("placeholder", ""), node.attributes.get("title", ""), node.value or "")
+    named = node.name and node.name not in hints and any(map(str.isalpha, node.name))
+    return bool(named) and not is_opener(node) and "contenteditable" not in node.attributes
 
 
 def drawn_in(view: PageView, node: Node) -> str:
@@ -195,8 +217,8 @@ def _gap(label: Box, control: Box, *, right: bool, above: bool) -> float | None:
         gap = label.x - (control.x + control.width) if right else control.x - (label.x + label.width)
         if -2 <= gap <= _FAR:
             return gap
-    rise = control.y - (label.y + label.height)
-    if above and -2 <= rise <= _HIGH and abs(label.x - control.x) <= 12:
+    rise = control.y - (label.y + label.height)  # a label may be drawn over the control's edge
+    if above and -label.height / 2 <= rise <= _HIGH and abs(label.x - control.x) <= 12:
         return rise + 40  # what stands on the line goes first
     return None
 

@@ -14,8 +14,9 @@ from typing import assert_never
 from msgspec import Struct
 
 from webdart.errors import NotFound, StaleElement
+from webdart.page.control_value import hidden_list
 from webdart.page.field_headings import field_of, fitting
-from webdart.page.labels import ancestors, beside, drawn_in, group_label, tied
+from webdart.page.labels import ancestors, beside, drawn_in, group_label, label_beside, tied
 from webdart.page.locator_choice import several
 from webdart.page.locator_query import Sought, SoughtMark, SoughtParts, SoughtWords, sought
 from webdart.page.model import Element, Node, PageView
@@ -214,6 +215,14 @@ class _Asked:
             return ()
         return (self.view.text_of(node.index),)
 
+    def sent(self, node: Node) -> Node:
+        """The control, or the hidden list box with the value that is sent in the place of a plain text box."""
+        value = self.wish.value
+        if self.wish.verb != "fill" or not isinstance(value, str) or not is_text_box(node) or is_opener(node):
+            return node
+        behind = hidden_list(self.view, node)
+        return node if behind is None or option_for(self.view, behind, value) is None else behind
+
     def fitting(self, hits: Iterable[Node]) -> list[Node]:
         """The nodes that can take the value, list boxes before text boxes."""
         fit: list[Node] = []
@@ -222,11 +231,13 @@ class _Asked:
         for node in found:
             if node.attributes.get("id") not in opened:  # a list of the same name that a box opens is no control
                 (fit if takes(self.view, node, self.wish.value) else self.unfit).append(node)
+        if not fit and len(found) == 1 and is_list_box(found[0]) and found[0].tag != "select":
+            fit = found  # a drawn list may hold a part of its options at a time
         lists = [node for node in fit if is_list_box(node)]
         boxes = [
             node for node in lists if node.role != "listbox" or node.tag == "select"
         ]  # no list that a box has opened
-        return boxes or lists or fit
+        return boxes or lists or [self.sent(node) for node in fit]
 
 
 def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
@@ -280,7 +291,7 @@ def _by_field(asked: _Asked) -> tuple[Node, ...]:
         fields = [_own_field(view, head) for head in _innermost(hits)]
         fit = [node for found in fields if (node := fitting(view, found, asked.wish.value, takes)) is not None]
         if fit:
-            return tuple({node.index: node for node in fit}.values())
+            return tuple(_innermost(sorted({node.index: node for node in fit}.values(), key=lambda node: node.index)))
         asked.unfit.extend(node for found in fields for node in found)
     return ()
 
@@ -344,7 +355,9 @@ def takes(view: PageView, node: Node, value: FillWords) -> bool:
     if isinstance(value, bool):
         return is_ticked(node)
     if is_ticked(node):
-        return says(node.name, value) or node.attributes.get("value") == value
+        own = label_beside(view, node)
+        words = node.name if own is None or node.name else view.text_of(own.index)
+        return says(words, value) or node.attributes.get("value") == value
     if is_list_box(node) and not is_text_box(node):
         return not options_of(view, node) or option_for(view, node, value) is not None
     return True

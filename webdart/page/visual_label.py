@@ -5,10 +5,11 @@ stands behind an open dialog that has to be closed first can't be used.
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 
-from webdart.page.labels import ancestors
+from webdart.page.labels import ancestors, label_beside
 from webdart.page.model import Node, PageView
-from webdart.page.roles import is_ticked
+from webdart.page.roles import is_text_box, is_ticked
 
 _FRAME = 12  # nodes: what is larger is no frame of one control
 
@@ -18,13 +19,28 @@ def is_seen(view: PageView, node: Node) -> bool:
     if node.shown:
         return True
     if is_ticked(node):
-        return any(above.tag == "label" and above.shown for above in ancestors(view, node))
+        own = label_beside(view, node)
+        around = (above for above in ancestors(view, node) if above.tag == "label")
+        return any(label.shown for label in (*around, *(() if own is None else (own,))))
     if node.role != "combobox" or node.tag == "select":  # behind a list box of the page's own another one is drawn
         return False
     frame = next(
         (above for above in ancestors(view, node) if above.shown and above.box.width and above.box.height), None
     )
     return frame is not None and frame.end - frame.index <= _FRAME
+
+
+def drawn_for(view: PageView, node: Node) -> Node:
+    """The editor that is drawn behind a text box out of sight, in its place; else the box itself."""
+    if node.shown or not is_text_box(node):
+        return node
+    behind = view.nodes[node.end : view.nodes[node.parent].end]
+    texts = takewhile(lambda other: other.tag != "label" and not (other.shown and is_ticked(other)), behind)
+    return next((other for other in texts if other.shown and is_text_box(other) and _is_rich(other)), node)
+
+
+def _is_rich(node: Node) -> bool:
+    return "contenteditable" in node.attributes
 
 
 def in_front(view: PageView, hits: Sequence[Node]) -> list[Node]:

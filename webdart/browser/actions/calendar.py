@@ -160,7 +160,7 @@ async def _turn(view: PageView, leaf: Leaf, day: date, patience: Patience) -> bo
     ]
     by_month = [node for node in turners if not _BY_YEAR.search(_said(view, node))]
     by_year = [node for node in turners if node not in by_month] if abs(day.year - shown.year) > 1 else []
-    fitting = by_year or by_month
+    fitting = by_year or by_month or turners  # what looks like a year's step may be the only one there is
     if not fitting:
         return False
     target = element(view, fitting[0])
@@ -174,5 +174,6 @@ def _said(view: PageView, node: Node) -> str:
             words_of(view, node),
             node.attributes.get("title", ""),
             node.attributes.get("class", "").replace("-", " ").replace("_", " "),
+            *(text for key, text in node.attributes.items() if key.startswith("data-")),
         ]
     )

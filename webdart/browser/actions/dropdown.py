@@ -6,7 +6,7 @@ as options go first.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice, takewhile
 
 from msgspec import Struct
@@ -24,6 +24,7 @@ from webdart.page.text_match import holds, loose, says
 from webdart.page.vocabulary import APPLY_WORDS, CONFIRM_WORDS
 
 _OPTIONS = frozenset({"option", "menuitemradio", "menuitemcheckbox", "menuitem", "treeitem"})
+_ENTRIES = _OPTIONS | {"gridcell"}
 _SMALL = 12  # nodes: what has appeared and is larger is the list, not one of it
 _CALM = 0.6  # seconds that an open list without a change is given
 _OPENING = 3.0  # seconds that a list may take to come, where nothing says that it is loading
@@ -58,6 +59,18 @@ class Before(Struct, frozen=True):
 def _key(view: PageView, node: Node) -> tuple[str, str, str]:
     small = node.end - node.index <= _SMALL
     return node.tag, node.attributes.get("id", ""), node.text or (view.visible_text_of(node.index) if small else "")
+
+
+def opened(view: PageView, before: Before) -> list[Node]:
+    """What can be chosen from since `before`; what is chosen already is no sign that a list is open."""
+    new = before.new(view)
+    entries = [node for node in new if node.role in _ENTRIES and "selected" not in node.states]
+    lists = [node for node in new if node.role in ("listbox", "menu")]
+    return entries or [node for node in lists if not any(one.role in _ENTRIES for one in _inside(view, node))]
+
+
+def _inside(view: PageView, node: Node) -> Sequence[Node]:
+    return view.nodes[node.index + 1 : node.end]
 
 
 class Choice(Struct, frozen=True):
@@ -95,6 +108,12 @@ class Choosing(Struct, frozen=True):
             await self._act(lambda view, node: DoClick(element(view, _face(view, node)), through=True))
         if await self._take(before):
             return
+        closed = await self.patience.tab.view(self.choice.marks)
+        if not before.new(closed):  # it stood open, and the click has closed it
+            before = Before.of(closed)
+            await self._act(lambda view, node: DoClick(element(view, _face(view, node)), through=True))
+            if await self._take(before):
+                return
         typed_in = await self._type(before)
         if typed_in is not None and await self._take(before):
             return

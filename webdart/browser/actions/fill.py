@@ -11,12 +11,12 @@ from pathlib import Path
 from msgspec import Struct
 
 from webdart.browser.actions.calendar import choose_day
-from webdart.browser.actions.dropdown import Before, Choice, Choosing
+from webdart.browser.actions.dropdown import Before, Choice, Choosing, opened
 from webdart.browser.actions.slider import is_slider, slide
 from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.port import Action, DoCheck, DoChoose, DoClick, DoPress, DoType, DoUpload
 from webdart.errors import NotFound, SourceLine, StepFailed, WorkflowError
-from webdart.page.control_value import remover_of, shows, value_of
+from webdart.page.control_value import remover_of, shows, shows_among, value_of
 from webdart.page.date_text import iso_date
 from webdart.page.field_headings import field_parts, says_part
 from webdart.page.labels import ancestors
@@ -39,6 +39,7 @@ from webdart.page.roles import (
     words_of,
 )
 from webdart.page.text_match import folded, says
+from webdart.page.visual_label import drawn_for
 from webdart.secret import Secret
 from webdart.values import replace
 from webdart.workflow.model import Fill, FillValue, Locator, Upload
@@ -50,7 +51,7 @@ class Setting(Struct, frozen=True):
     """One control to set: what it is called, and the value, filled in; several words for a list.
 
     `data` says that the value came from a page: it may be a control's value, never the name of what is clicked.
-    `file`: the value is the path of a file to upload.
+    `file`: the value is the path of a file to upload. `among`: it is one of several that the control is to hold.
     """
 
     wanted: Sought
@@ -58,6 +59,7 @@ class Setting(Struct, frozen=True):
     at: SourceLine
     data: bool = False
     file: bool = False
+    among: bool = False
 
     @property
     def words(self) -> FillWords:
@@ -118,16 +120,21 @@ async def set_control(setting: Setting, patience: Patience) -> PageView:
     before = view.url
     if isinstance(setting.value, str) and _is_piece(view, node, setting):  # its words are its name, not what it shows
         return await _press_piece(view, node, setting, patience)
-    if shows(view, node, setting.value):
+    if _is_shown(view, node, setting):
         return view
     spot = spot_of(view, node, setting.wanted)
     await _put(view, node, setting, patience)
-    view, _ = await patience.until(lambda view: _check(view, setting, before, spot), marks)
+    try:
+        view, _ = await patience.until(lambda view: _check(view, setting, before, spot), marks)
+    except StepFailed:
+        if not is_text_box(node) or not isinstance(setting.value, str) or "readonly" in node.states:
+            raise
+        view = await _put_otherwise(view, node, setting, lambda view: _check(view, setting, before, spot), patience)
     return view
 
 
 def _control(view: PageView, setting: Setting) -> Node:
-    return one_sought(view, setting.wanted, Wish("fill", setting.words))
+    return drawn_for(view, one_sought(view, setting.wanted, Wish("fill", setting.words)))
 
 
 # -- putting a value in ---------------------------------------------------------------------------------------
@@ -234,25 +241,31 @@ async def _choose_from_widget(view: PageView, node: Node, setting: Setting, word
         before = Before.of(view)
         asked = Choice(str(setting.wanted), words, marks_of(setting.wanted), data=setting.data)
         await Choosing(control, asked, patience).run()
-        await _leave(before, control, patience)
+        await _leave(before, control, patience, by_itself=setting.among)
 
 
-async def _leave(before: Before, control: Callable[[PageView], Node], patience: Patience) -> None:
+async def _leave(
+    before: Before, control: Callable[[PageView], Node], patience: Patience, *, by_itself: bool = False
+) -> None:
     """Leave a control that has opened something which is still open: what lies over others can't be worked through.
 
-    By Escape, which chooses nothing; by Tab where that may close more than the list, or has closed nothing.
+    By Escape, which chooses nothing; by Tab where that may close more than the list, or has closed nothing; then,
+    `by_itself`, by the control that has opened it.
     """
-    for keys in ("Escape", "Tab"):
+    for keys in ("Escape", "Tab", *(("",) if by_itself else ())):
         view = await patience.tab.view()
         if view.held:
             raise HeldBack(view)
-        if not any(other.role in ("option", "listbox", "menu", "gridcell") for other in before.new(view)):
+        if not opened(view, before):
             return
         try:
-            inside = any(above.role in ("dialog", "alertdialog") for above in ancestors(view, control(view)))
+            node = control(view)
         except NotFound:
             return
-        if keys == "Tab" or not inside:
+        inside = any(above.role in ("dialog", "alertdialog") for above in ancestors(view, node))
+        if not keys and is_opener(node) and node.shown:
+            await patience.act(lambda view: DoClick(element(view, control(view)), through=True))
+        elif keys == "Tab" or (keys and not inside):
             await patience.act(lambda _, keys=keys: DoPress(keys))
 
 
@@ -264,17 +277,33 @@ async def _type(view: PageView, setting: Setting, patience: Patience) -> None:
         text = text.replace(" ", "T")
     before = Before.of(view)
     marks = marks_of(setting.wanted)
-    after = await patience.act(_again(setting, lambda view, node: DoType(element(view, node), text)), marks)
+    typing = _again(setting, lambda view, node: DoType(element(view, node), text, keyed=setting.among))
+    after = await patience.act(typing, marks)
     if marks:  # what an action leads to is looked at without them
         after = await patience.tab.view(marks)
     node = _control(after, setting)
     day = None if isinstance(text, Secret) else iso_date(text)
-    if node.tag != "input" or (len(before.new(after)) < _POPUP and (day is None or type_of(node) != "text")):
+    popped = len(before.new(after)) >= _POPUP or (day is not None and type_of(node) == "text")
+    if not setting.among and (node.tag != "input" or not popped):
         return
     await patience.act(lambda _: DoPress("Tab"))
     view = await patience.tab.view(marks)
     if day is not None and not shows(view, _control(view, setting), str(text)):
         await choose_day(lambda view: _control(view, setting), str(setting.wanted), day, patience)
+
+
+async def _put_otherwise(
+    view: PageView, node: Node, setting: Setting, check: Callable[[PageView], None], patience: Patience
+) -> PageView:
+    """Set a text box that did not keep its text: by choosing from what it opens, else key by key."""
+    words, marks = str(setting.value), marks_of(setting.wanted)
+    try:
+        await _choose_from_widget(view, node, setting, words, patience)
+        return (await patience.until(check, marks))[0]
+    except (NotFound, StepFailed):
+        await patience.act(_again(setting, lambda view, node: DoType(element(view, node), words, keyed=True)), marks)
+        await patience.act(lambda _: DoPress("Tab"))
+        return (await patience.until(check, marks))[0]
 
 
 _POPUP = 8  # nodes: what appears with typing and is smaller is a remark about the text
@@ -363,11 +392,29 @@ async def _set_many(setting: Setting, values: Sequence[str], patience: Patience)
         return view
     if not is_ticked(node):
         await _take_out_others(setting, first, values, patience)
+    before = Before.of(view)
     for value in values:
-        view = await set_control(replace(setting, value=value), patience)
+        view = await set_control(replace(setting, value=value, among=len(values) > 1), patience)
     if not is_ticked(node):
+        await _leave(before, lambda view: _control(view, first), patience, by_itself=True)
         await _take_out_others(setting, first, values, patience)
+        view, _ = await patience.until(lambda view: _check_all_shown(view, first, values), marks)
     return await _untick_others(view, node, values, patience)
+
+
+def _check_all_shown(view: PageView, setting: Setting, values: Sequence[str]) -> None:
+    """Raise where a control that was to hold several values does not show one of them."""
+    node = _control(view, setting)
+    missing = [one for one in values if not _is_shown(view, node, replace(setting, value=one, among=len(values) > 1))]
+    if is_control(node) and missing:
+        shown = folded(value_of(view, node))
+        raise StepFailed(f"{setting.wanted} shows {shown!r}, and not {missing} of {list(values)}", url=view.url)
+
+
+def _is_shown(view: PageView, node: Node, setting: Setting) -> bool:
+    if setting.among and isinstance(setting.value, str):
+        return shows_among(view, node, setting.value)
+    return shows(view, node, setting.value)
 
 
 async def _take_out_others(setting: Setting, first: Setting, values: Sequence[str], patience: Patience) -> None:
@@ -445,7 +492,7 @@ def _check(view: PageView, setting: Setting, before: str, spot: Spot | None = No
         text = setting.value.reveal() if isinstance(setting.value, Secret) else str(setting.value)
         right = len(node.value or "") == len(text)
     else:
-        right = shows(view, node, setting.value)
+        right = _is_shown(view, node, setting)
     if right or (spot is not None and view.url != before):  # another page, which need not say what it was asked for
         return
     if hidden:

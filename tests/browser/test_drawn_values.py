@@ -1,0 +1,189 @@
+"""Controls that scripts draw, and what is really sent: a form is filled in by a person's words, and its values read."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.step_run import AT, Given, do, fill, js, literal, words
+from webdart.browser.actions.step import carry_out
+from webdart.errors import NotFound, StepFailed
+from webdart.workflow.model import Click, Upload
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+Live = Callable[..., Awaitable[Any]]
+
+FOREIGN = """<style>.stars i{display:inline-block;width:18px;height:18px;background:#ccc;margin:2px}</style>
+<div><label>Rating</label><div class=stars>%s</div></div>
+<div><label>Notes</label><div><textarea id=n></textarea></div></div>
+<div>Score</div><textarea id=r aria-label=Remarks></textarea>"""
+
+
+async def test_the_text_of_a_field_is_typed_into_no_other(live: Live):
+    """A label without a control that is known does not reach beyond the next label, nor to a control with a name."""
+    tab = await live(FOREIGN % "")
+    for label in ("Rating", "Score"):
+        with pytest.raises(NotFound, match=f"no control '{label}'"):
+            await fill(tab, label, "4")
+    assert await js(tab, "n.value + r.value") == ""
+
+
+STARS = (
+    FOREIGN % "<i></i><i></i><i></i><i></i><i></i>"
+    + "<style>%s{cursor:pointer}</style>"
+    + """<script>
+document.querySelector('.stars').onclick = e => [...e.currentTarget.children].forEach((star, place, all) => {
+ star.className = place <= all.indexOf(e.target) ? 'on' : '' })</script>"""
+)
+
+
+@pytest.mark.parametrize("pointed", [".stars", ".stars i"])
+async def test_signs_under_a_hand_are_stars(live: Live, pointed: str):
+    """No role and no words: the pointer shows a hand over each, or over the row of them."""
+    tab = await live(STARS % pointed)
+    await fill(tab, "Rating", "4")
+    assert await js(tab, "document.querySelectorAll('.on').length") == 4
+
+
+BESIDE = """<style>.toggle{position:relative}.toggle input{position:absolute;opacity:0;z-index:-1}</style>
+<div class=toggle><input type=checkbox id=x><label>Express</label></div>
+<div><label>Size</label><div class=toggle><input type=radio name=s value=S><label>Small</label></div>
+<div class=toggle><input type=radio name=s value=L id=l><label>Large</label></div></div>
+<script>for (const t of document.querySelectorAll('.toggle')) t.lastChild.onclick = () => t.firstChild.click()</script>"""
+
+
+async def test_a_label_beside_a_hidden_box_is_its_name(live: Live):
+    """It is for no id, and only a script ties it to the box that it stands beside."""
+    tab = await live(BESIDE)
+    await fill(tab, "Express", True)
+    await fill(tab, "Size", "Large")
+    assert await js(tab, "[x.checked, l.checked]") == [True, True]
+
+
+BEHIND = """<div><label id=t>Country</label><div><select id=c style="display:none"><option value="">Country<option>Spain<option>Portugal
+</select><input aria-labelledby=t></div></div><div style="position:relative;margin-top:40px"><input id=d readonly style="height:46px"><ul hidden><li>One</ul>
+<select id=s multiple style="display:none"><option>One<option>Two<option>Three</select><label style="position:absolute;top:-14px;left:0">Tags</label></div>"""
+
+
+async def test_what_is_sent_is_set_where_a_text_box_is_drawn_before_it(live: Live):
+    """A plain box that searches a hidden list: what is typed there is not sent. A label may lie over a box's edge."""
+    tab = await live(BEHIND)
+    await fill(tab, "Country", "Portugal")
+    await fill(tab, "Tags", (literal("One"), literal("Three")))
+    assert await js(tab, "[c.value, [...s.selectedOptions].map(o => o.text)]") == ["Portugal", ["One", "Three"]]
+
+
+SEVERAL = """<style>[role=option]{padding:4px}</style><div><label id=a>Tags</label><div id=t role=combobox aria-labelledby=a
+ aria-haspopup=listbox aria-expanded=false tabindex=0><span id=v></span></div></div><div id=m role=listbox hidden></div>
+<div><label for=k>Keywords</label><input id=k></div><script>
+const chosen = new Set();
+function draw() { v.textContent = [...chosen].join(', ') || 'Choose';
+ m.innerHTML = ['Alpha', 'Beta', 'Gamma'].map(x => `<div role=option aria-selected=${chosen.has(x)}>${x}</div>`).join('') }
+t.onclick = () => { m.hidden = !m.hidden; t.setAttribute('aria-expanded', !m.hidden) };
+m.onclick = e => { const x = e.target.textContent; chosen.delete(x) || chosen.add(x); draw() }; draw();</script>"""
+
+
+async def test_several_values_are_read_back_from_one_text(live: Live):
+    """A list that stays open, and shows what was chosen with commas; a text box keeps one text, which is said."""
+    tab = await live(SEVERAL)
+    await fill(tab, "Tags", (literal("Alpha"), literal("Gamma")))
+    assert await js(tab, "[...chosen, m.hidden]") == ["Alpha", "Gamma", True]
+    with pytest.raises(StepFailed, match="'Keywords' shows"):
+        await fill(tab, "Keywords", (literal("red"), literal("blue")))
+
+
+LEAVING = """<form onsubmit="sent.push(i.value); return false"><label>City <input id=i autocomplete=off></label><div id=m></div>
+<button>Save</button></form><script>const sent = []; let known = '';
+i.oninput = () => setTimeout(() => m.innerHTML = ['Porto', 'Faro'].map(x => `<div class=o>${x}</div>`).join(''), %d);
+i.onblur = () => setTimeout(() => { m.innerHTML = ''; if (i.value != known) i.value = '' }, 50);
+m.onmousedown = e => { known = i.value = e.target.textContent }</script>"""
+
+
+async def test_a_text_that_its_box_drops_is_not_sent_without_it(live: Live):
+    """Suggestions that come at once are chosen from; where they come later, the button is not clicked."""
+    tab = await live(LEAVING % 600)
+    await fill(tab, "City", "Porto")
+    with pytest.raises(StepFailed, match="the text box 'City' does not keep its text"):
+        await do(tab, Click(target=words("Save"), at=AT))
+    assert await js(tab, "sent") == []
+
+
+KEYS = """<label>Period <input id=p value="2026-01-01"></label><script>let typed = p.value;
+p.onkeyup = () => typed = p.value; p.onblur = () => p.value = typed</script>"""
+
+
+async def test_a_box_that_listens_to_keys_gets_them(live: Live):
+    """What is set at once is put back by a page that knows only of keys."""
+    tab = await live(KEYS)
+    await js(tab, "p.onchange = () => p.value = typed")
+    await fill(tab, "Period", "2026-12-24 - 2026-12-31")
+    assert await js(tab, "p.value") == "2026-12-24 - 2026-12-31"
+
+
+MONTHS = """<label>Due <input id=d readonly></label><table id=c hidden><thead><tr>%s</tr></thead><tbody id=b></tbody></table><script>
+const M = ['January','February','March','April','May','June','July','August','September','October','November','December'];
+let y = 2026, m = 10;
+function draw() { h.textContent = `${M[m]} ${y}`; const n = new Date(y, m + 1, 0).getDate();
+ b.innerHTML = Array.from({length: 5}, (_, w) => '<tr>' + Array.from({length: 7}, (_, k) => { const x = 7 * w + k + 1; return `<td>${x <= n ? x : ''}</td>` }).join('')).join('') }
+d.onclick = () => { c.hidden = false; draw() };
+c.onclick = e => { const step = e.target.closest('[data-step]')?.dataset.step; if (step) { m += step == 'next' ? 1 : -1; draw() }
+ else if (e.target.tagName == 'TD' && e.target.textContent) { d.value = `${e.target.textContent} ${M[m]} ${y}`; c.hidden = true } }</script>"""
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<th data-step=prev>«</th><th id=h colspan=5></th><th data-step=next>»</th>",
+        "<th data-step=prev><svg width=9 height=9></svg></th><th id=h colspan=5></th><th data-step=next><svg width=9 height=9></svg></th>",
+    ],
+    ids=["double signs", "pictures"],
+)
+async def test_months_are_turned_by_whatever_turns_them(live: Live, head: str):
+    """Double signs turn a year where single ones turn a month; alone, they turn the month. A picture has its data."""
+    tab = await live(MONTHS % head)
+    await fill(tab, "Due", "2026-12-24")
+    assert await js(tab, "d.value") == "24 December 2026"
+
+
+EDITOR = """<p><label for=t>Terms</label><textarea id=t style="display:none"></textarea><span><span role=toolbar>
+<button type=button>B</button></span><span id=f contenteditable style="display:block;height:60px"></span></span></p>
+<p><label for=u>Picture</label><span id=u><input type=file id=w style="opacity:0;height:1px"><span>Drop a file</span></span></p>"""
+
+
+async def test_what_is_drawn_in_place_of_a_control_is_used(live: Live, tmp_path: Any):
+    """An editor behind the text area that its label is for; a file's control in the box that it is for."""
+    tab = await live(EDITOR)
+    await fill(tab, "Terms", "Thirty days")
+    assert await js(tab, "f.textContent.trim()") == "Thirty days"
+    (tmp_path / "a.png").write_bytes(b"x")
+    at = type(AT)(str(tmp_path / "chore.yaml"), 7, 3)
+    step = Upload(values=((words("Picture"), literal("a.png")),), at=at)
+    await carry_out(step, tab, Given(), site_url="http://page.example/", seconds=5)
+    assert await js(tab, "w.files[0].name") == "a.png"
+
+
+LIST = """<label id=a>Country</label><div id=c role=combobox aria-labelledby=a aria-haspopup=listbox aria-controls=m aria-expanded=false
+ tabindex=0>Choose</div><div id=m role=listbox style="height:60px;overflow:auto;visibility:hidden"></div><input id=q style="visibility:hidden"><script>
+const all = Array.from({length: 90}, (_, n) => `Land ${n + 1}`);
+function draw() { m.innerHTML = all.filter(x => x.includes(q.value)).slice(0, 5).map(x => `<div role=option>${x}</div>`).join('') }
+c.onclick = () => { m.style.visibility = q.style.visibility = 'visible' }; q.oninput = draw; draw();
+m.onclick = e => { c.textContent = e.target.textContent; m.style.visibility = q.style.visibility = 'hidden' }</script>"""
+
+
+async def test_a_list_with_a_part_of_its_options_is_searched(live: Live):
+    """What is not among those that it holds now may be among those that it finds."""
+    tab = await live(LIST)
+    await fill(tab, "Country", "Land 77")
+    assert await js(tab, "c.textContent") == "Land 77"
+
+
+async def test_a_drawn_slider_is_read_as_a_number(live: Live):
+    """It says what it stands at with decimals."""
+    tab = await live(
+        "<div id=l>Discount</div><div id=s role=slider aria-labelledby=l aria-valuenow=0.00 tabindex=0 style='width:90px;height:9px'></div>"
+        "<script>s.onkeydown = e => s.setAttribute('aria-valuenow',"
+        " (Number(s.getAttribute('aria-valuenow')) + (e.key == 'ArrowUp' ? 5 : -5)).toFixed(2))</script>"
+    )
+    await fill(tab, "Discount", 15)
+    assert await js(tab, "s.getAttribute('aria-valuenow')") == "15.00"
