@@ -49,6 +49,19 @@ def test_a_title_is_made_of_words(page: Page, spec: Spec) -> None:
     assert [(r.code, r.column) for r in got.remarks] == [("by type", "file")]
 
 
+def test_a_field_that_may_be_a_code_is_asked_for(page: Page, spec: Spec) -> None:
+    """Both lead somewhere, and the page calls neither so: a `tag` is the code or the message, a `name` the words."""
+    rows = "".join(
+        f"<tr><td><i>{n} days ago</i></td><td><a href=/c/{n}>v0.{n}</a></td><td><a href=/t/{n}>release {n}</a></td></tr>"
+        for n in range(1, 6)
+    )
+    view = page(f"<table>{rows}</table>")
+    asked = str(read(view, spec({"tag": "text"}, into="tags")).error(""))
+    assert "'v0.1'" in asked
+    assert "'release 1'" in asked
+    assert columns(read(view, spec({"name": "text"})), "name") == [(f"release {n}",) for n in range(1, 6)]
+
+
 def test_an_event_that_is_held_again_has_its_name(page: Page, spec: Spec) -> None:
     """One title in all records, leading to a page of its own in each: the title, and not the place that varies."""
     items = "".join(

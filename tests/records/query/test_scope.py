@@ -27,6 +27,15 @@ def test_a_section_without_an_element_of_its_own(page: Page, spec: Spec) -> None
     assert rows == [{"name": "Chess", "when": "Mon", "where": "Hall"}, {"name": "Yoga", "when": "Fri", "where": "Hall"}]
 
 
+def test_the_heading_is_no_record_of_its_section(page: Page, spec: Spec) -> None:
+    """The heading is a row of the table, of one cell, and stands above rows of two."""
+    names = ["LAMP_MAX", "LAMP_WATTS", "LAMP_NAME"]
+    rows = "".join(f"<tr><td>#define&nbsp;</td><td><a href=#{name}>{name}</a> 12</td></tr>" for name in names)
+    view = page(f"<main><h1>lamp.h</h1><table><tr><td colspan=2><h2>Macros</h2></td></tr>{rows}</table></main>")
+    within = Words(text=parse("Macros", HERE), at=HERE)
+    assert [row["name"] for row in rows_of(view, spec({"name": "text"}, within=within))] == names
+
+
 PARTS = (
     "<h1>Order 7</h1><h2>Billing</h2><p>Total: 3</p><h2>Shipping</h2><p>Total: 5</p><p>Weight: 7 kg</p><h2>Notes</h2>"
     "<p>Total: 9</p>"

@@ -20,6 +20,7 @@ from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Match, Sought
 from webdart.records.query.scope import scope_of
 from webdart.records.query.spec import Problem
+from webdart.records.structure.columns_of_kinds import are_cells, has_columns
 from webdart.records.structure.group_headings import groups_above
 from webdart.records.structure.menus import is_bare_link, is_menu
 from webdart.records.structure.outline import Outline
@@ -115,9 +116,11 @@ def _without_parts(page: Outline, tried: Sequence[Assigned]) -> list[Assigned]:
     """The trials without those of parts of records: the links in a table's rows, the labelled lines of cards.
 
     A table of two rows would lose to the four links in them, for being shorter, and cards to their lines, threads to
-    lists of two answers.
+    lists of two answers. Without heads a table loses its cells alone, and only where its columns are of several kinds.
     """
-    tables = [one for one in tried if one.region.grid is not None and one.region.grid.headed and one.score >= LEAST]
+    grids = [(one, one.region.grid) for one in tried if one.region.grid is not None and one.score >= LEAST]
+    tables = [one for one, grid in grids if grid.headed]
+    cells = [grid for _, grid in grids if not grid.headed and has_columns(page, grid)]
     lines = [one.region.roots for one in tried if are_labels(page, one.region)]
     lines += [{page.nodes[top].parent for top in one.region.tops} for one in tried if one.score >= LEAST]
     kept = [
@@ -127,6 +130,7 @@ def _without_parts(page: Outline, tried: Sequence[Assigned]) -> list[Assigned]:
         or one.region.kind == "page"
         or not (
             any(one.region.roots <= roots for roots in lines)
+            or any(are_cells(page, grid, one.region.roots) for grid in cells)
             or any(_in_rows(page, one.region, table) and len(table.matches) >= len(one.matches) for table in tables)
         )
     ]

@@ -397,12 +397,18 @@ class Judge:
                 or (self._bare(field, mine) and not leading and self._anothers(field, column, others))
             ):
                 trial[row][other] = 0.0
+            elif leading and self._may_be_a_code(field) and not self._anothers(field, column, others):
+                trial[row][other] *= self._standing.as_code(column)
         again = assign(trial)
         rival = again[row]
         near = _NEAR_TEXT if self._bare(field, mine) and not leading else _NEAR
         if rival is None or best - total(trial, again) > (1 - near) * table.weights[row][place]:
             return None
         return table.column(row, rival)
+
+    def _may_be_a_code(self, field: Field) -> bool:
+        """Whether a field may be a code as well as what a record is called: `tag`, `order`, not `title`."""
+        return field.type.kind == "text" and field.name not in TITLES
 
     def _defines(self, whole: Column, part: Column) -> bool:
         """Whether a column is what a list of definitions says of each term, and another a part of that: a paragraph."""

@@ -41,6 +41,10 @@ class TitleScore:
         """What a column weighs as the title, 0 to 1."""
         return self._formal(column) * (_CODED if self._is_coded(column) else 1.0)
 
+    def as_code(self, column: Column) -> float:
+        """How much more a column weighs where a code may well be the title: a `tag` "v0.7" beside "Spring release"."""
+        return 1.0 / _CODED if self._is_coded(column) else 1.0
+
     def current(self, column: Column) -> float:
         """What the page marks as deleted or draws through is an older value."""
         page, struck = self._page, 0

@@ -139,7 +139,7 @@ def _section(page: Outline, hit: int) -> tuple[int, int]:
         top = above
     parent = page.nodes[top].parent
     end = page.nodes[parent].end if parent >= 0 else node.end
-    return top, _end_of_section(page, [kid for kid in page.kids[parent] if kid > top], level, end)
+    return page.nodes[top].end, _end_of_section(page, [kid for kid in page.kids[parent] if kid > top], level, end)
 
 
 def _end_of_section(page: Outline, below: Sequence[int], level: int, end: int) -> int:
