@@ -255,3 +255,12 @@ def test_a_name_that_ends_with_a_number_states_no_total(page: Page, spec: Spec) 
     assert stated("Pump 10") is None
     assert stated("Pumps (10)") == 10
     assert stated("10 pumps") == 10
+
+
+def test_the_first_of_more_are_no_total(page: Page, spec: Spec) -> None:
+    """A "top 10" above fewer rows says how many there would be at most."""
+    rows = "".join(f"<tr><td>{name}</td><td>{n}</td></tr>" for n, name in enumerate(("Ash", "Birch", "Cedar"), 3))
+    for head in ("Trees (Top 10)", "Latest 10 trees"):
+        view = page(f"<h1>Trees</h1><p>{head}</p><table><tr><th>Tree</th><th>Hits</th></tr>{rows}</table>")
+        got = read(view, spec({"tree": "text", "hits": "integer"}, into="trees"))
+        assert got.totals.stated is None

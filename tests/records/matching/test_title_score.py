@@ -101,3 +101,32 @@ def test_what_is_told_of_things_is_not_what_they_are_called(
     told = [row["description"] for row in rows_of(view, spec({"description": "text", **also}))]
     assert told == [f"It is the {title.lower()} that I bought, and I like it." for title in things]
     assert [row["thing"] for row in rows_of(view, spec({"thing": "text", **also}))] == list(things)
+
+
+def test_a_title_is_what_is_linked(page: Page, spec: Spec) -> None:
+    """Two of many entries say more behind the link, and none of those that a column is chosen by."""
+    entries = "".join(f"<li><a href=#{n}>test_{n}</a>{'[s]' if n in {23, 27} else ''}</li>" for n in range(10, 58))
+    got = read(page(f"<main><h1>Tests</h1><ul>{entries}</ul></main>"), spec({"name": "text"}))
+    assert columns(got, "name") == [(f"test_{n}",) for n in range(10, 58)]
+
+
+def test_a_record_is_no_value_of_its_own(page: Page, spec: Spec) -> None:
+    """The class that names the field names the records: what the page labels stands in them."""
+    cards = "".join(
+        f"<div class=test><table><tr><th>Test case:</th><td><b>case_{n}</b></td></tr><tr><th>Outcome:</th>"
+        f"<td>{'Failed' if n % 3 else 'Passed'}</td></tr></table></div>"
+        for n in range(1, 9)
+    )
+    got = read(page(f"<main><h1>Tests</h1>{cards}</main>"), spec({"test": "text", "outcome": "text"}))
+    assert columns(got, "test") == [(f"case_{n}",) for n in range(1, 9)]
+
+
+def test_several_sentences_are_hardly_a_title(page: Page, spec: Spec) -> None:
+    """An entry of a bibliography, where nothing is marked but the journal: read whole, and told."""
+    entries = "".join(
+        f"<tr><td>[<a name=k{n}>{n}</a>]</td><td>Ann Lee. {name} of the year. <em>Journal</em>, pages {n}--9, 2018."
+        f"[<a href=bib#{n}>bib</a>]</td></tr>"
+        for n, name in enumerate(NAMES)
+    )
+    got = read(page(f"<table>{entries}</table>"), spec({"title": "text"}))
+    assert [(remark.code, remark.column) for remark in got.remarks] == [("by type", "title")]

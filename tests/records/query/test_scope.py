@@ -36,6 +36,19 @@ def test_the_heading_is_no_record_of_its_section(page: Page, spec: Spec) -> None
     assert [row["name"] for row in rows_of(view, spec({"name": "text"}, within=within))] == names
 
 
+def test_a_table_may_be_named_by_its_first_head(page: Page, spec: Spec) -> None:
+    """Of two tables with the same heads but one, `in` names that one; the script that sorts wraps the heads' words."""
+    tables = "".join(
+        f"<table><thead><tr><th><div>Statistics by {what}</div></th><th><div>Total</div></th></tr></thead><tbody>"
+        + "".join(f"<tr><td>{name}</td><td>{len(name) * count}</td></tr>" for name in ("fast", "slowest"))
+        + "</tbody></table>"
+        for what, count in (("Tag", 3), ("Suite", 5))
+    )
+    within = Words(text=parse("Statistics by Suite", HERE), at=HERE)
+    rows = rows_of(page(f"<main>{tables}</main>"), spec({"suite": "text", "total": "integer"}, within=within))
+    assert rows == [{"suite": "fast", "total": 20}, {"suite": "slowest", "total": 35}]
+
+
 PARTS = (
     "<h1>Order 7</h1><h2>Billing</h2><p>Total: 3</p><h2>Shipping</h2><p>Total: 5</p><p>Weight: 7 kg</p><h2>Notes</h2>"
     "<p>Total: 9</p>"

@@ -29,6 +29,7 @@ _SEVERAL = 3  # records that tell a template from a coincidence
 _LEADING = 2  # words
 _SHOWN = 40  # letters of a sample
 _WORD = re.compile(r"[^\W\d_]+")
+_ENDED = re.compile(r"[^\W\d_]{3}[.!?](?=\s)|[。！？](?=\S)")  # a sentence that another follows; no initials
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 _LABEL = re.compile(r"\s+([^\W\d_][^:：,;|]{0,59})[:：]")
 _UNIT = 3  # letters of a unit; longer words around a number say what it counts
@@ -157,7 +158,18 @@ def _why_alike(page: Outline, column: Column, title: str) -> str:
             f"{_sample(page, column)!r}, which rather says what to do than what it is: a `label` or an `at` "
             "makes it sure"
         )
+    if title in TITLES and _are_sentences(page, column):
+        return (
+            f"taken whole, as in {_sample(page, column)!r}, though records are hardly called by several sentences: a "
+            "`match` or an `at` makes it sure"
+        )
     return ""
+
+
+def _are_sentences(page: Outline, column: Column) -> bool:
+    """Whether most texts are several sentences: an entry of a bibliography has its authors before its title."""
+    texts = [hits[0][1] or page.text[hits[0][0]] for hits in column.hits if hits]
+    return sum(len(_ENDED.findall(text)) > 1 for text in texts) * 2 > len(texts)
 
 
 def _calls_them(head: str, words: Sequence[str]) -> bool:

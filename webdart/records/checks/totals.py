@@ -64,6 +64,12 @@ def _bound() -> re.Pattern[str]:
 
 
 @cache
+def _ranked() -> re.Pattern[str]:
+    """The first of more, and no more than so many: "Browsers (Top 10)"."""
+    return re.compile(rf"{expression('ranked')}\s+\d", re.IGNORECASE)
+
+
+@cache
 def _pages() -> re.Pattern[str]:
     """What says that the first number is one of the second: a span of years does not, nor do opening hours."""
     between = rf"[/|⁄／]|{expression('out_of')}|{expression('page_counter')}"
@@ -118,7 +124,7 @@ def read_totals(page: Outline, seen: Seen, texts: Iterable[StatedText] | None = 
     given = stated_texts(page, seen.roots) if texts is None else texts
     said = ((part, chrome) for text, chrome in given for part in _parts(text, seen))
     for text, chrome in said:
-        if _RIGHTS.search(text) or _build().search(text):
+        if _RIGHTS.search(text) or _build().search(text) or _ranked().search(text):
             continue
         if _bound().search(text):
             bound = bound or (None if chrome else _at_least(page, text, seen))

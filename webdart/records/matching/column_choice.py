@@ -124,6 +124,7 @@ class Judge:
             column
             for column in self._columns
             if self._is_marked(column, label)
+            and not self._has_labels(column)
             and self.shares.share(field, column) >= 0.5
             and not self._whose.is_of_another(field, column)
             and not says_type(field, label)
@@ -134,6 +135,10 @@ class Judge:
         words = {plain(word) for word in (*field.words, *(field.mapping or {}))}
         listed = [column for column in self._columns if words and self._listed(column, words) >= 0.8]
         return self._best(field, listed, "words") if listed else self._whose.signed(field, label)
+
+    def _has_labels(self, column: Column) -> bool:
+        """Whether what a page labels for declared fields stands in the elements of a column: records, and no value."""
+        return any(one.source == "label" and self._holds(column, one) for one in self._columns)
 
     def _titled(self, field: Field, label: str) -> bool:
         """On a record's own page, `name` and `title` are its main heading."""
@@ -291,7 +296,10 @@ class Judge:
         return anchor is not None and anchor.tier in {"label", "told", "name"}
 
     def _table(self, fields: Sequence[Field], taken: Sequence[Column]) -> _Table:
-        """The weights of fields by what texts show; of several columns around one text each field has its best."""
+        """The weights of fields by what texts show; of several columns around one text each field has its best.
+
+        Of equals a title has the link: what a record is called, whatever stands beside it in records yet to come.
+        """
         said = {self._said(column) for column in taken}
         owned = [self._naming.texts(column) for column in taken]
         free = [c for c in self._columns if c.source != "label" and self._said(c) not in said]
@@ -310,12 +318,20 @@ class Judge:
                 if not parts and not any(_mostly(texts, other) for other in owned):
                     groups.setdefault(texts, []).append((column, weights))
         best = [
-            [max(group, key=lambda entry: entry[1][row]) for group in groups.values()] for row in range(len(fields))
+            [
+                max(group, key=lambda entry: (entry[1][row], field.name in leading and self._are_links(entry[0])))
+                for group in groups.values()
+            ]
+            for row, field in enumerate(fields)
         ]
         return _Table(
             [[weights[row] for _, weights in line] for row, line in enumerate(best)],
             [[column for column, _ in line] for line in best],
         )
+
+    def _are_links(self, column: Column) -> bool:
+        """Whether the texts of a column are links, and not what is around them: other records may say more there."""
+        return all(self._page.nodes[hits[0][0]].tag == "a" for hits in column.hits if hits)
 
     def _repeats(self, field: Field, column: Column, taken: Sequence[Column]) -> bool:
         """Whether what is around another field's sign says yes or no by that sign alone."""

@@ -57,7 +57,8 @@ def _spans(sought: Sought, within: Locator) -> list[tuple[int, int]]:
         hits = named or ([] if _lines(page, words) else hits)
     lines = {hit for hit in hits if page.nodes[hit].tag in _WORDED and plain(page.text[hit]) == words}
     spans = [_below_line(page, hit) if hit in lines and not page.level(hit) else _section(page, hit) for hit in hits]
-    return spans or [_below_line(page, line) for line in _lines(page, words)]
+    spans = spans or [_below_line(page, line) for line in _lines(page, words)]
+    return [_headed_table(page, start) or (start, end) for start, end in spans]
 
 
 def _headings_around(page: Outline, hits: Sequence[int], words: str) -> list[int]:
@@ -179,6 +180,17 @@ def _part_of_table(page: Outline, head: int) -> tuple[int, int] | None:
         return None
     following = (kid for kid in below[tag == "td" :] if _lone_cell(page, kid, tag) is not None)
     return row, next(following, page.nodes[parent].end)
+
+
+def _headed_table(page: Outline, hit: int) -> tuple[int, int] | None:
+    """The table that a head cell stands in, among heads alone: its first head may be the name of all of it."""
+    around = (place for place in (hit, *page.ancestors(hit)) if page.text[place] == page.text[hit])
+    cell = next((place for place in around if page.nodes[place].tag == "th"), None)
+    row = page.nodes[cell].parent if cell is not None else -1
+    if row < 0 or any(page.nodes[kid].tag != "th" for kid in page.kids[row]):
+        return None
+    table = next((place for place in page.ancestors(row) if page.nodes[place].tag == "table"), None)
+    return None if table is None else (table, page.nodes[table].end)
 
 
 def _lone_cell(page: Outline, row: int, tag: str) -> int | None:
