@@ -11,7 +11,8 @@ from webdart.execute.query import Computing
 from webdart.execute.sandbox import SandboxCompute
 from webdart.navigate.pushdown_log import Replan, Replanned, blanks, from_text, to_text
 from webdart.plan.model import Cursor, PageRef
-from webdart.records.model import CollectedPage, Record, Rows
+from webdart.records.cells.shared_cells import SAID_ONCE
+from webdart.records.model import CollectedPage, Record, Remark, Rows
 from webdart.settings import Settings
 from webdart.table.memory import MemoryTable
 from webdart.trace import Trace
@@ -47,5 +48,32 @@ def test_a_column_is_empty_for_the_site_kept_the_rows_without_a_value(taken: Rep
         await store.commit(CollectedPage(cursor=cursor, rows=(Rows(table="rows", records=records, source=source),)))
         told = await appraise(plan, store, computing, None, (), blanks([from_text(to_text(taken))]))
         return [doubt.kind for doubt in told]
+
+    assert asyncio.run(doubts()) == doubted
+
+
+@pytest.mark.parametrize(
+    ("sql", "doubted"),
+    [
+        ("SELECT maker, count(*) FROM rows GROUP BY 1", ["empty"]),
+        ("SELECT count(title) FROM rows", []),
+        ("SELECT title, last_value(maker IGNORE NULLS) OVER (ORDER BY _n) FROM rows", []),
+    ],
+    ids=["reads the column", "reads another", "fills down"],
+)
+def test_cells_that_may_stand_for_what_is_above_them_are_doubted(sql: str, doubted: list[str]):
+    """Rows without a maker below one that has it: an answer that reads makers depends on what these mean."""
+    plan = plan_of(chore(URL, "", "fields: {title: text, maker: text}", sql))
+    store = MemoryTable(plan.schemas)
+    makers = ("Ann", None, None, "Bo", None)
+    records = tuple(Record(values={"title": f"Bowl {n}", "maker": maker}, n=n) for n, maker in enumerate(makers, 1))
+    cursor = Cursor(stage=0, walk=0, sequence=1, url=URL, following=None, rows=5, done=True)
+    source = PageRef(url=URL, seen="2026-11-26T05:00:00+00:00")
+    computing = Computing(plan, store, SandboxCompute(), Settings(), Trace(time.monotonic))
+    remark = Remark(code=SAID_ONCE, text="blank below one that has it", table="rows", column="maker", count=3)
+
+    async def doubts() -> list[str]:
+        await store.commit(CollectedPage(cursor=cursor, rows=(Rows(table="rows", records=records, source=source),)))
+        return [doubt.kind for doubt in await appraise(plan, store, computing, None, (remark,))]
 
     assert asyncio.run(doubts()) == doubted

@@ -15,7 +15,8 @@ from webdart.errors import NotFound, WebdartError
 from webdart.execute.emptiness import is_empty, unmatched
 from webdart.execute.query import Computing
 from webdart.plan.lineage import Lineage, Place, lineage
-from webdart.plan.model import ListingStage, Plan
+from webdart.plan.model import ListingStage, Plan, QueryStage
+from webdart.records.cells.shared_cells import SAID_ONCE
 from webdart.records.checks.completeness import ONLY_AGAIN
 from webdart.records.model import ListingSummary, Remark
 from webdart.table.audit import Cell, empty, raws_of, repeated, row_text, unreadable, without_value
@@ -28,6 +29,7 @@ _GUESSES = frozenset({"by type", "found later", "other column", BY_MODEL})
 """Remarks that say that a column was taken for a field without evidence by name, or against another reading's."""
 _DOUBTFUL_RECORDS = frozenset({"other records", "one record", "paragraphs", BY_MODEL})
 """Remarks that say that the records may be no records, or others."""
+_FILLS_DOWN = "IGNORE NULLS"
 _LEAST_EMPTY = 3
 """Rows without any value that tell an empty column from a short listing."""
 _ROW, _UNREAD = "_row", "_unread_"
@@ -101,12 +103,19 @@ class Appraisal:
             found += _empty(table, extract, read, self._blank)
             said = {(one.code, one.column): one for one in reversed(remarks) if one.table == name}.values()
             found += _guessed(table, extract, read, said)
+            found += [] if self._fills_down else _said_once(table, extract, read, said)
             found += [_doubtful_records(table, extract, one) for one in said if _is_of_records(one)]
             found += _merged(extract, info)
             found += _repeated(table, extract)
             if self._empty:
                 found += await unmatched(self._plan, extract, table, read, self._computing)
         return tuple(found)
+
+    @property
+    def _fills_down(self) -> bool:
+        """Whether SQL of the file gives blank cells the value above them, as the doubt about these says."""
+        queries = (stage.query.sql for stage in self._plan.stages if isinstance(stage, QueryStage))
+        return any(_FILLS_DOWN in " ".join(sql.upper().split()) for sql in queries)
 
     async def _unreadable(self, table: pa.Table, extract: Extract, read: Lineage) -> list[Doubt]:
         """Cells that are empty although the page has a text there, in rows that may count."""
@@ -232,6 +241,22 @@ def _guessed(table: pa.Table, extract: Extract, read: Lineage, remarks: Iterable
             )
         )
     return doubts
+
+
+def _said_once(table: pa.Table, extract: Extract, read: Lineage, remarks: Iterable[Remark]) -> list[Doubt]:
+    """The columns whose blank cells may stand for what is said above them, as far as the answer reads them."""
+    return [
+        Doubt(
+            table=extract.into,
+            column=remark.column,
+            kind="empty",
+            problem=f"no value in {table.column(remark.column).null_count} of {table.num_rows} rows",
+            count=table.column(remark.column).null_count,
+            remedy=f"{remark.text}; `accept: [empty]` if it does not",
+        )
+        for remark in remarks
+        if remark.code == SAID_ONCE and read.reads(remark.column) and remark.column in table.column_names
+    ]
 
 
 def _doubtful_records(table: pa.Table, extract: Extract, remark: Remark) -> Doubt:

@@ -15,6 +15,8 @@ from webdart.records.structure.grid import Grid
 from webdart.records.structure.outline import Outline
 from webdart.workflow.model import Field
 
+SAID_ONCE = "said once"
+"""The code of a remark on blank cells that may stand for the text above them."""
 _ROWS = 4  # with fewer, blank cells are no pattern
 _SHARE = 10  # one row in so many is blank, at least
 _FEW = 2  # and more than one
@@ -44,7 +46,7 @@ def blank_repeats(
         empty = sum(record.values.get(field.name) is None for record in records)
         says = f"last_value({field.name} IGNORE NULLS) OVER (ORDER BY _n)"
         text = f"blank in rows below one that has it; if it stands for them too, SQL can say so: {says}"
-        return [Remark(code="said once", text=text, column=field.name, count=empty)] if empty else []
+        return [Remark(code=SAID_ONCE, text=text, column=field.name, count=empty)] if empty else []
     return []
 
 
