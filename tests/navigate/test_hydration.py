@@ -152,3 +152,31 @@ def test_a_page_that_says_it_is_busy_is_waited_for(site_server: SiteServer, tmp_
     file.write_text(text.replace("key: id\n      ", ""))
     run = webdart.run(file, project=tmp_path)
     assert [row[0] for row in run.answer.rows] == [f"Part {n}" for n in range(1, 6)]
+
+
+PAGER_LATER = """<h1>Parts</h1><table><thead><tr><th>Id<th>Name</thead><tbody id=rows></tbody></table><nav id=pager></nav><script>
+  let page = 0;
+  const draw = () => { rows.innerHTML = Array.from({length: 30}, (_, n) =>
+    `<tr style="height:60px"><td>${page * 30 + n + 1}</td><td>Part ${page * 30 + n + 1}</td></tr>`).join(''); };
+  const turn = (to) => { page = to; draw(); foot(); };
+  const foot = () => { pager.innerHTML = [1, 2, 3].map((n) =>
+    `<button onclick="turn(${n - 1})" ${n - 1 === page ? 'aria-current=page' : ''}>${n}</button>`).join('') +
+    `<button aria-label="Next page" onclick="turn(page + 1)" ${page === 2 ? 'disabled' : ''}>&rsaquo;</button>`; };
+  draw();
+  addEventListener('scroll', foot, {once: true});
+</script>"""
+
+
+@pytest.mark.proof
+def test_what_turns_the_pages_may_be_drawn_after_the_rows(site_server: SiteServer, tmp_path: Path) -> None:
+    """The rows are there when the page is looked at, its pager once the page has been moved: no last page is believed."""
+    site_server.page("/parts", PAGER_LATER)
+    file = tmp_path / "parts.yaml"
+    file.write_text(
+        f"webdart: 1\nsites: {{site: '{site_server.url}'}}\nstages:\n  - navigate: {{start: /parts}}\n"
+        "  - extract: {into: parts, fields: {id: integer, name: text}}\n"
+        "  - execute: SELECT count(*), max(id) FROM parts\n"
+    )
+    run = webdart.run(file, project=tmp_path)
+    assert run.answer is not None
+    assert run.answer.rows == ((90, 90),)

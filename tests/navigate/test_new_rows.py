@@ -1,6 +1,6 @@
 """Which rows of a page that changed in place are new: kept, grown, moved, replaced."""
 
-from webdart.navigate.walk.new_rows import apart, fresh
+from webdart.navigate.walk.new_rows import apart, doubtful, fresh
 from webdart.navigate.walk.row_identity import mark
 
 NONE: frozenset[str] = frozenset()
@@ -33,3 +33,10 @@ def test_a_list_moved_too_far_is_noticed():
     """No row of before is left: rows between were never shown."""
     assert apart(["a", "b"], ["y", "z"])
     assert not apart(["a", "b"], ["b", "c"])
+
+
+def test_equal_rows_of_a_list_that_is_moved_are_doubted_where_order_tells_nothing():
+    """The "a" may be the one that was seen, or another one that says the same."""
+    assert doubtful(["a", "b", "b"], ["x", "a", "y"])
+    assert not doubtful(["a", "b", "b"], ["b", "b", "c"])
+    assert not doubtful(["a", "b"], ["x", "a", "y"])

@@ -367,7 +367,7 @@ class Walk:
                 moved = await self._advance(tab, ahead, view, turn)
                 if moved is None:
                     self._turns.spent(turn, self._turner.proof)
-                    onwards = self._onwards(view)
+                    view, onwards = await self._recovery.drawn_late(tab, view, self._onwards(view))
             view = moved
 
     async def _whole(self, tab: Browser, view: PageView, turn: Turn | None, arrived: Arrived) -> PageView:

@@ -15,6 +15,11 @@ Arrived = Literal["opened", "clicked", "grown", "moved"]
 """How a page came: loaded by its address; by a click that turns it; by a control, or scrolling, that lets it grow or
 move."""
 
+ALIKE_ROWS = "rows that say the same are told apart by nothing as their list is moved; a `key` or one more field would"
+"""What a person is told of rows that were taken for others, or for the same."""
+NOTHING_NEW = (
+    "a page says only what earlier ones said, and is read, since the rest of its list differs; a `key` tells rows apart"
+)
 _BELIEVED = 5  # pages in a row that say nothing new
 
 
@@ -38,6 +43,12 @@ def overlap(before: Sequence[str], now: Sequence[str]) -> int:
         if before[-length] == now[0] and list(before[-length:]) == list(now[:length]):
             return length
     return 0
+
+
+def doubtful(before: Sequence[str], now: Sequence[str]) -> bool:
+    """Whether rows were left out as known for what they say, where several say the same: these may be others."""
+    several = len(set(before)) < len(before) or len(set(now)) < len(now)
+    return several and not overlap(before, now) and not apart(before, now)
 
 
 def apart(before: Sequence[str], now: Sequence[str]) -> bool:

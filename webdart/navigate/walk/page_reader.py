@@ -22,9 +22,9 @@ from webdart.navigate.shared_templates import words_of
 from webdart.navigate.walk.child_tables import Children, family
 from webdart.navigate.walk.detail_pages import Details
 from webdart.navigate.walk.hydration import Drawn
-from webdart.navigate.walk.new_rows import Alike, Arrived, apart, fresh, overlap
+from webdart.navigate.walk.new_rows import ALIKE_ROWS, NOTHING_NEW, Alike, Arrived, apart, doubtful, fresh, overlap
 from webdart.navigate.walk.prefetch import Ahead
-from webdart.navigate.walk.row_identity import fact, mark, of_kept
+from webdart.navigate.walk.row_identity import facts_of, mark, of_kept
 from webdart.navigate.walk.shortfall import SHORTFALL, shortfall
 from webdart.navigate.walk.template_reader import recalled
 from webdart.navigate.walk.walk_state import Ledger, from_text, merged, to_text
@@ -287,7 +287,7 @@ class Reading:
 
     def has_new(self, table: str, found: Extraction) -> bool:
         """Whether one of the rows was not read before."""
-        return any(mark(one) not in self._seen[table] for one in _facts(found.records))
+        return any(mark(one) not in self._seen[table] for one in facts_of(found.records))
 
     def region(self) -> int:
         """The node around the records of the page read last (-1: none); of several tables the last of the page."""
@@ -309,7 +309,7 @@ class Reading:
         return any(set(self._before(table)) - set(now[table]) for table in now)
 
     def _now(self, view: PageView, arrived: Arrived) -> dict[str, list[str]]:
-        return {table: _facts(found.records) for table, found in self._extracted(view, arrived).items()}
+        return {table: facts_of(found.records) for table, found in self._extracted(view, arrived).items()}
 
     def _extracted(self, view: PageView, arrived: Arrived) -> dict[str, Extraction]:
         """Read every table of a page; one that was looked at while it was turned is not read again."""
@@ -409,14 +409,13 @@ class Reading:
         for table, spec in self._specs.items() if first and view.drawn else ():
             checked = self._learned.second_opinion(view, spec, found[table])
             self._own[table] = self._own[table].noted(checked)
-        facts = {table: _facts(extraction.records) for table, extraction in found.items()}
+        facts = {table: facts_of(extraction.records) for table, extraction in found.items()}
         places = {table: fresh(self._before(table), facts[table], self._seen[table], arrived) for table in found}
         news = {table: self._new(table, [facts[table][place] for place in places[table]]) for table in found}
         if not self._is_another(view, found, news, arrived) and not first:
             return None
-        if not first and not any(news.values()):
-            said = "a page says only what earlier ones said, and is read, since the rest of its list differs"
-            self._remark(f"{said}; a `key` tells rows apart: {view.url}", "nothing new")
+        if not first:
+            self._note_alike(view, facts, arrived, new=any(news.values()))
         self._details.cut = ""
         self.before, self.news = self.rows, {table: found[table].only(places[table]) for table in found}
         self.grew = all(overlap(self._before(table), facts[table]) == len(self._before(table)) for table in found)
@@ -425,6 +424,12 @@ class Reading:
             self._latest[table] = facts[table]
             rows.append(await self._rows(view, table, self.news[table], news[table]))
         return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._details.cut)
+
+    def _note_alike(self, view: PageView, facts: Mapping[str, list[str]], arrived: Arrived, *, new: bool) -> None:
+        if not new:
+            self._remark(f"{NOTHING_NEW}: {view.url}", "nothing new")
+        if arrived == "moved" and any(doubtful(self._before(table), now) for table, now in facts.items()):
+            self._remark(f"{ALIKE_ROWS}: {view.url}", "other records")
 
     def ended_early(self, view: PageView, why: str) -> None:
         """The source of a page ends in the middle, each time it is asked for: what stood behind is missing."""
@@ -509,7 +514,7 @@ class Reading:
 
     def _says_otherwise(self, table: str, found: Extraction) -> bool:
         """Whether each row has a link that another row had before, and they don't stand as on the page before."""
-        if self._specs[table].extract.key or _facts(found.records) == self._before(table):
+        if self._specs[table].extract.key or facts_of(found.records) == self._before(table):
             return False
         return self._said[table].isdisjoint(map(_said, found.records))
 
@@ -588,11 +593,6 @@ def _constant(field: Field, text: str) -> Value:
         return value_of(field.type.kind, text)
     except ValueError:
         return text
-
-
-def _facts(records: tuple[Record, ...]) -> list[str]:
-    """The identity of each record: its key, else all its values."""
-    return [fact(record.key, record.values) for record in records]
 
 
 def _said(record: Record) -> int:

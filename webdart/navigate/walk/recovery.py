@@ -17,6 +17,8 @@ from webdart.navigate.walk.pagination import End, Turn, Turns
 from webdart.page.model import PageView
 
 STUBBORN = 2
+_WAYS = frozenset({"next", "more", "page number"})
+"""Kinds of controls that turn pages, or number them."""
 
 
 @dataclass(slots=True)
@@ -70,6 +72,9 @@ class Recovery:
 
     async def onwards(self, tab: Browser, view: PageView, end: End) -> tuple[PageView, Turn | End]:
         """The end of a walk, or the way on that its last page has after all, with the page that has it."""
+        view, late = await self.drawn_late(tab, view, end)
+        if isinstance(late, Turn):
+            return view, late
         left = self.reading.pages_left()
         settled = end.short or end.asked or end.covered or self.turns.in_place or not left or left <= 0
         if settled or view.url in self._ended or self._ends_by_itself(view):
@@ -83,6 +88,20 @@ class Recovery:
             if isinstance(turn, Turn):
                 return fresh, turn
         return view, end
+
+    async def drawn_late(self, tab: Browser, view: PageView, onwards: Turn | End) -> tuple[PageView, Turn | End]:
+        """The end on a first page, or the way on that its scripts have drawn since it was looked at, with that page.
+
+        The rows of a grid may be there before what turns its pages is.
+        """
+        first = view.scripted and view.drawn and all(ledger.pages <= 1 for ledger in self.reading.ledgers.values())
+        if isinstance(onwards, Turn) or not first or onwards.asked or onwards.covered or _has_ways(view):
+            return view, onwards
+        now = await tab.view(self.reading.marks)
+        if now.url != view.url or not _has_ways(now) or self._rows(now) != self._rows(view):
+            return view, onwards
+        turn = self.turns.onwards(now, self._region(now), satisfied=False)
+        return (now, turn) if isinstance(turn, Turn) else (view, onwards)
 
     def _ends_by_itself(self, view: PageView) -> bool:
         """Whether a page is a last page: shorter than the first one, and no number of pages says that more follow.
@@ -139,3 +158,7 @@ class Recovery:
     def _region(self, view: PageView) -> int:
         """The node around the records of a page, as `Reading.region`."""
         return max((found.around for found in self.reading.gives(view).values() if found.records), default=-1)
+
+
+def _has_ways(view: PageView) -> bool:
+    return any(control.kind in _WAYS for control in view.controls)

@@ -4,7 +4,7 @@ A fact is a text: the row's key, else all that the listing says of it. Numbers a
 their column is, and empty values are left out: the row as read and the row as stored have the same fact.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from hashlib import blake2b
 
@@ -26,6 +26,11 @@ def fact(key: tuple[Value, ...] | str | None, values: Mapping[str, Value]) -> st
         return canonical
     said = {name: _said(value) for name, value in sorted(values.items()) if value is not None and value != ()}
     return encode(said).decode()
+
+
+def facts_of(records: Sequence[Record]) -> list[str]:
+    """The fact of each record: its key, else all its values."""
+    return [fact(record.key, record.values) for record in records]
 
 
 def mark(told: str) -> int:
