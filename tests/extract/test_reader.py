@@ -150,3 +150,21 @@ def test_the_page_after_it_is_not_mined_again(page: Page, spec: Spec, monkeypatc
 def _mined(*_: object) -> None:
     """Stands in for the second reading of a page."""
     pytest.fail("the record sets were looked for")
+
+
+def test_a_column_of_another_name_is_not_made_the_fields_by_sets(page: Page, spec: Spec):
+    """A journal has amounts, and no balance: postings alone, without the head above them, would have the one amount."""
+    accounts = ("Expenses:Food", "Assets:Cash", "Expenses:Rent", "Assets:Bank", "Income:Salary")
+    rows = "".join(
+        f"<tr class=title><td class=date>2024-03-{n:02d}</td><td colspan=2>Shop {n}</td><td class=amount></td></tr>"
+        + "".join(
+            f"<tr class=posting><td></td><td></td><td><a href=/register/{n}/{side} title='{accounts[(n + side) % 5]}'>"
+            f"{accounts[(n + side) % 5]}</a></td><td class=amount><span class=amount>{'-' * side}{n}.50 EUR</span><br></td></tr>"
+            for side in (0, 1)
+        )
+        for n in range(1, 28)
+    )
+    heads = "<th class=date>Date</th><th class=description>Description</th><th class=account>Account</th><th class=amount>Amount</th>"
+    view = page(f"<main><h1>Journal</h1><table class=report><thead><tr>{heads}</tr></thead>{rows}</table></main>")
+    found = read(view, spec({"account": "text", "balance": "money"}, into="accounts"))
+    assert [(problem.field, problem.misnamed) for problem in found.problems] == [("balance", True)]

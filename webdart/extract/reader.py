@@ -104,9 +104,10 @@ def _is_plain(field: Field) -> bool:
 def _decided(second: SecondReading, found: Extraction, before: int | None) -> Extraction | None:
     """The page by its record sets, where they are sure of the records and of every field; else None.
 
+    A column that a table's head calls otherwise is not made the field's by sets, which may see its rows without heads.
     Where the rules have the records and two places of a field, these need not be certain, and are doubts then.
     """
-    if not second.readings or not _are_records(second):
+    if not second.readings or not _are_records(second) or any(one.misnamed for one in found.problems):
         return None
     best = second.readings[0]
     weights = load("second_opinion")

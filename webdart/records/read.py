@@ -17,7 +17,7 @@ from webdart.records.checks.doubtful_fields import doubtful_fields, heading_doub
 from webdart.records.checks.featured_entry import featured_entry
 from webdart.records.checks.hidden_records import hidden_records
 from webdart.records.checks.merged_lists import merged_lists
-from webdart.records.checks.record_parts import parts_by_turns, parts_of_one
+from webdart.records.checks.record_parts import entries_within, parts_by_turns, parts_of_one
 from webdart.records.checks.remainder import signs_of_more
 from webdart.records.checks.totals import read_totals, seen_on
 from webdart.records.choice.known_template import by_template, known_template
@@ -194,7 +194,7 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
             (
                 *remarks,
                 *_lone(sought, assigned),
-                *filter(None, [parts_of_one(sought, assigned), parts_by_turns(sought, assigned)]),
+                *filter(None, (tell(sought, assigned) for tell in (parts_of_one, parts_by_turns, entries_within))),
                 *paragraphs(sought, assigned),
                 *constant_title(sought, assigned),
                 *joined_cells(page, assigned),

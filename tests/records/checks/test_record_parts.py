@@ -96,3 +96,30 @@ def test_every_other_card_may_lack_a_label(page: Page, spec: Spec) -> None:
         remark.code for remark in read(page(f"<ul>{cards}</ul>"), spec({"name": "text", "discount": "text"})).remarks
     ]
     assert "one record" not in codes
+
+
+def branch(name: str, amount: str, below: str = "") -> str:
+    """A row of a tree, and the rows below it, of which it has the sum."""
+    sign, dimmed, inner = ("<button>▾</button>", " dimmed", f"<ol>{below}</ol>") if below else ("", "", "")
+    link = f"<span class=target>{sign}<a class=account href=/a/{name}>{name}</a></span>"
+    return (
+        f"<li><p>{link}<span class='num{dimmed}'>{amount}</span><span class='num other{dimmed}'></span></p>{inner}</li>"
+    )
+
+
+def test_the_branches_of_a_tree_are_told(page: Page, spec: Spec) -> None:
+    """Each of three lists of accounts is read as one record, with its first row: what stands below it is no detail."""
+    cash = branch("Bank", "70.10", branch("Giro", "70.10")) + branch("Cash", "3.00")
+    trees = (
+        branch("Assets", "73.10", cash),
+        branch("Debts", "9.00", branch("Card", "9.00")),
+        branch("Own", "64.10", branch("Gains", "64.10")),
+    )
+    head = "<li class=head><p><span></span><span class=num>EUR</span><span class='num other'>Other</span></p></li>"
+    first, *others = (f"<ol class='table tree'>{head}{tree}</ol>" for tree in trees)
+    halves = f"<div class=row><div class=column>{first}</div><div class=column>{''.join(others)}</div></div>"
+    menu = "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("Journal", "Query", "Events", "Options", "Help"))
+    view = page(f"<aside><ul class=nav>{menu}</ul></aside><article>{halves}</article>")
+    got = read(view, spec({"account": "text", "EUR": "number"}, each="tree"))
+    assert len(got.records) == len(trees)
+    assert [remark.code for remark in got.remarks] == ["other records"]

@@ -49,6 +49,27 @@ def test_a_table_may_be_named_by_its_first_head(page: Page, spec: Spec) -> None:
     assert rows == [{"suite": "fast", "total": 20}, {"suite": "slowest", "total": 35}]
 
 
+@pytest.mark.parametrize("kind", ["listing", "page"])
+def test_what_in_does_not_find_leaves_nothing(page: Page, spec: Spec, kind: str) -> None:
+    """The page is not read as if it were the section."""
+    view = page("<main><h1>Shop</h1><h2>Lamps</h2><p class=name>Red lamp</p><p>Stock: 7</p></main>")
+    within = Words(text=parse("Desks", HERE), at=HERE)
+    got = read(view, spec({"name": "text", "stock": "integer"}, kind=kind, within=within))
+    assert got.verdict == "not found"
+    assert "'Lamps'" in got.absent
+
+
+def test_a_heading_may_have_a_link_in_brackets(page: Page, spec: Spec) -> None:
+    """A heading "Postings (Query)" is named by what stands before the bracket."""
+    rows = "".join(f"<tr><td>{name}</td><td>{len(name)}</td></tr>" for name in ("Food", "Rent", "Travel"))
+    table = f"<table><tr><th>Account</th><th>Count</th></tr>{rows}</table>"
+    other = "<table><tr><th>Account</th><th>Count</th></tr><tr><td>Cash</td><td>1</td></tr></table>"
+    view = page(f"<main><h3>Postings (<a href=/q>Query</a>)</h3>{table}<h3>Entries</h3>{other}</main>")
+    within = Words(text=parse("Postings", HERE), at=HERE)
+    rows_read = rows_of(view, spec({"account": "text", "count": "integer"}, within=within))
+    assert [row["account"] for row in rows_read] == ["Food", "Rent", "Travel"]
+
+
 PARTS = (
     "<h1>Order 7</h1><h2>Billing</h2><p>Total: 3</p><h2>Shipping</h2><p>Total: 5</p><p>Weight: 7 kg</p><h2>Notes</h2>"
     "<p>Total: 9</p>"

@@ -74,7 +74,8 @@ def misnamed_fields(
         hint = (
             f"{field.name}: write the `label` of the column that is meant, of {listed}; leave the field out if none is"
         )
-        found.append(Problem(field=field.name, choices=(shown, "none of the columns"), hint=hint))
+        choices = (shown, "none of the columns")
+        found.append(Problem(field=field.name, choices=choices, hint=hint, misnamed=True))
     return tuple(found)
 
 

@@ -19,7 +19,9 @@ from webdart.records.words import plain
 
 _MOST = 8  # lines that one thing may have
 _BESIDE = 1  # words beside an amount or a day that say what it is of: "Added 12 Mar 2024"
+_TOGETHER = 2  # elements with values that make up an entry
 _TURNS = 2  # records of several rows each: one alone has no turns
+_SHOWN = 30  # letters of a record
 _NAMELESS = frozenset({"type", "mark"})  # tiers of columns that the page does not call as declared
 
 
@@ -47,6 +49,54 @@ def parts_by_turns(sought: Sought, assigned: Assigned) -> Remark | None:
         "built otherwise: a record may have several rows; `each` with an `at` says where it begins"
     )
     return Remark(code="one record", text=text)
+
+
+def entries_within(sought: Sought, assigned: Assigned) -> Remark | None:
+    """What tells a person that records hold several of what was read of each: branches of a tree, entries of a list."""
+    page, region = sought.page, assigned.region
+    each = sought.spec.extract.each
+    columns = [match.column for match in assigned.matches.values() if match.column.source == "path"]
+    if region.kind != "siblings" or not (each is None or isinstance(each, str)) or len(columns) < len(assigned.matches):
+        return None
+    more: list[int] = []
+    for place, number in enumerate(assigned.records):
+        nodes = sorted({column.hits[place][0][0] for column in columns if column.hits[place]})
+        if len(nodes) >= _TOGETHER:
+            more += _alike_within(page, region.records[number][0], nodes)
+    if not more:
+        return None
+    text = (
+        f"{len(more)} more like what is read of each record stand inside the records, such as "
+        f"{page.text[more[0]][:_SHOWN]!r}: `each` with an `at` says what a record is"
+    )
+    return Remark(code="other records", text=text, count=len(more))
+
+
+def _alike_within(page: Outline, root: int, nodes: Sequence[int]) -> list[int]:
+    """The elements of a record that have all that the one around some nodes has, at the same places."""
+    around = next(place for place in page.ancestors(nodes[0]) if nodes[-1] < page.nodes[place].end)
+    if around < root:
+        return []
+    paths = [_steps(page, around, node) for node in nodes]
+    alike = [n for n in page.below(root) if n != around and page.step[n] == page.step[around] and not page.skipped[n]]
+    return [index for index in alike if all(_has(page, index, path) for path in paths)]
+
+
+def _steps(page: Outline, top: int, node: int) -> tuple[int, ...]:
+    """The kinds of the elements from one below another to that."""
+    found: list[int] = []
+    while node > top:
+        found.append(page.step[node])
+        node = page.nodes[node].parent
+    return tuple(reversed(found))
+
+
+def _has(page: Outline, top: int, path: Sequence[int]) -> bool:
+    """Whether a path of kinds leads from an element to one with a text."""
+    places = [top]
+    for step in path:
+        places = [kid for place in places for kid in page.kids[place] if page.step[kid] == step]
+    return any(page.text[place] for place in places)
 
 
 def _form(page: Outline, root: int) -> tuple[str, frozenset[tuple[str, str]]]:

@@ -18,7 +18,7 @@ from webdart.records.columns.markup_hints import are_labels, are_pieces, hint_of
 from webdart.records.matching.region_match import carry_over, expected_fields, match_all_records, match_region
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Match, Sought
-from webdart.records.query.scope import scope_of
+from webdart.records.query.scope import empty_scope, scope_of
 from webdart.records.query.spec import Problem
 from webdart.records.structure.columns_of_kinds import are_cells, has_columns
 from webdart.records.structure.group_headings import groups_above
@@ -73,8 +73,13 @@ class Chosen(Struct, frozen=True):
 
 
 def choose(sought: Sought) -> Chosen | None:
-    """The region that carries the declared fields best, with the fields found in all of its records."""
+    """The region that carries the declared fields best, with the fields found in all of its records.
+
+    None where there is none, or `in` leaves nothing of the page.
+    """
     page, spec = sought.page, sought.spec
+    if empty_scope(sought):
+        return None
     allowed = scope_of(sought)
     if spec.kind != "listing":
         region = page_region(page, allowed)

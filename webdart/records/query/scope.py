@@ -72,11 +72,11 @@ def _headings_around(page: Outline, hits: Sequence[int], words: str) -> list[int
 def _named(page: Outline, words: str) -> list[int]:
     """The headings, captions and legends with these words; else those that have them before an aside in an element.
 
-    "Tree <span>@main (download)</span>" is read as "Tree" by whoever names it.
+    "Tree <span>@main (download)</span>" is read as "Tree" by whoever names it, "Hits (<a>Query</a>)" as "Hits".
     """
     found = [n.index for n in page.nodes if _heads(page, n)]
     whole = [index for index in found if plain(page.text[index]) == words]
-    return whole or [index for index in found if words and plain(_bare(page, index).rstrip("@:(–—|·- ")) == words]
+    return whole or [index for index in found if words and plain(_bare(page, index).rstrip("@:()–—|·- ")) == words]
 
 
 def _heads(page: Outline, node: Node) -> bool:

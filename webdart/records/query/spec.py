@@ -103,12 +103,13 @@ class Missing(Struct, frozen=True, kw_only=True):
 class Problem(Struct, frozen=True, kw_only=True):
     """Two readings that nothing decides between: `field` ("" for the listing itself) and samples of both.
 
-    `hint` says which key of the file decides.
+    `hint` says which key of the file decides. `misnamed`: the page calls the only column of the type by another name.
     """
 
     field: str
     choices: tuple[str, ...]
     hint: str = "write a `label`, an `at` or an `in` that tells them apart"
+    misnamed: bool = False
 
     def __str__(self) -> str:
         what = f"field '{self.field}'" if self.field else "the listing"
