@@ -12,13 +12,14 @@ from urllib.parse import urlsplit
 from webdart.controls.header import head_over, sorting
 from webdart.controls.lazy_options import closed_list, dropped_sizes
 from webdart.controls.pager import paging
+from webdart.page.chosen_link import holds_now
 from webdart.page.effects import form_of, method_of
 from webdart.page.labels import ancestors, beside, group_label
 from webdart.page.model import Control, ControlKind, Node, PageView
 from webdart.page.roles import is_control, is_radio, is_text_box, is_ticked, options_of, type_of, words_of
 from webdart.page.sections import area_of
 from webdart.page.text_match import folded, loose, readings
-from webdart.page.vocabulary import DIRECTION, ON_CLASS, SEARCH_WORDS, SIZE_WORDS, SORT_WORDS, names_end
+from webdart.page.vocabulary import DIRECTION, SEARCH_WORDS, SIZE_WORDS, SORT_WORDS, names_end
 
 _SORT_NAMES = re.compile(
     r"(?:^|[^a-z])(?:sort|order|orderby|ordering|sortby|sort_by|order_by)(?:$|[^a-z])", re.IGNORECASE
@@ -214,18 +215,11 @@ class _Listing:
         options = tuple(readings_of(words_of(self.view, node)) for node in links)
         if all(option.isdigit() for option in options) and not SIZE_WORDS.search(label):
             return None
-        chosen = [words_of(self.view, node) for node in links if self._is_on(node)]
+        chosen = [words_of(self.view, node) for node in links if holds_now(self.view, node)]
         kind: ControlKind = "sort" if SORT_WORDS.search(label) or _has_directions(options) else "filter"
         if _is_sizes(options):
             kind = "page size"
         return Control(kind, items.index, label, options, readings_of(chosen[0]) if chosen else "")
-
-    def _is_on(self, link: Node) -> bool:
-        """Whether a choice is the one that holds: it says so, or its class or its item's hints at it."""
-        around = self.view.nodes[link.parent]
-        classes = [link.attributes.get("class", "")]
-        classes += [around.attributes.get("class", "")] if around.tag == "li" else []
-        return "current" in link.states or any(map(ON_CLASS.search, classes))
 
     def _same_page(self, href: str) -> bool:
         there, here = urlsplit(href), urlsplit(self.view.url)

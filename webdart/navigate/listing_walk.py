@@ -27,8 +27,9 @@ from webdart.navigate.find.listing import Way
 from webdart.navigate.login import is_turned_away, still_in
 from webdart.navigate.page_load import load
 from webdart.navigate.pushdown.evidence import Listing, Taken
-from webdart.navigate.pushdown.promise import Beside, Promise, together
+from webdart.navigate.pushdown.promise import Promise, together
 from webdart.navigate.pushdown.pushed_walk import Begun, Shortened, is_unfinished, unfinished
+from webdart.navigate.pushdown.side_pages import SidePages
 from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.pushdown_log import Replanned
 from webdart.navigate.walk.child_tables import family
@@ -41,7 +42,7 @@ from webdart.navigate.walk.prefetch import Ahead, width_of
 from webdart.navigate.walk.recovery import Recovery
 from webdart.navigate.walk.sources import Sources
 from webdart.navigate.walk.walk_state import Ledger
-from webdart.navigate.walk_lock import Locking
+from webdart.navigate.walk_lock import Locking, Walked
 from webdart.page.model import PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage
@@ -283,7 +284,8 @@ class Walk:
         self.put_off = self._sequence == 0 and self._begun is None and self._reading.is_unclear(view, self._number)
         if self.put_off:
             return
-        self._shortened.obey(self._obeyed())
+        beside = SidePages(self._sources, self._reading, tab) if self.replays else None
+        self._shortened.obey(Obeyed.of(self._way, beside))
         if self._sequence == 0 and self._begun is None and self._sources.onwards(view) is None:
             await self._reading.advised(view)
         if self._sequence == 0 and self._begun is None and not self._turns.in_place and not self.replays:
@@ -299,22 +301,16 @@ class Walk:
                 self._end = self._shortened.end
                 await self._lock(self._end, taken)
                 return
-        pages = self._from(tab, ahead, view)
-        async for page in together(pages, partial(self._proven, tab)) if self._promise.controls else pages:
-            self._shortened.saw(page)
+        pages = self._shortened.noted(self._from(tab, ahead, view))
+        async for page in pages if beside is None else self._held(pages, beside):
             yield page
         await self._shortened.settle(self._end)
+        await self._lock(self._end)
 
-    def _obeyed(self) -> Obeyed:
-        """The controls that the file names, as they were set on the way."""
-        return Obeyed(
-            stage=self._stage,
-            site=self._site,
-            tools=self._tools,
-            reading=self._reading,
-            was_set=self._way.was_set,
-            before=self._way.before,
-        )
+    def _held(self, pages: AsyncGenerator[CollectedPage], beside: SidePages) -> AsyncGenerator[CollectedPage]:
+        """The pages of a walk that replays a lock, none before its controls are proven by all their rows."""
+        judged = self._shortened.obeyed is not None and self._shortened.obeyed.judged
+        return together(pages, partial(self._proven, beside)) if judged or self._promise.controls else pages
 
     def _behind(self, tab: Browser, view: PageView, width: int | None, *, in_place: bool) -> "Walk":
         """The walk that begins with a page behind controls; no detail pages are opened in it."""
@@ -322,10 +318,13 @@ class Walk:
         walk = Walk(self._stage, self._site, self._names, self._tools, number=self._number, cursors=())
         return walk.at(Begun(tab, view, self._reading.without_details(width), width, in_place))
 
-    async def _proven(self, tab: Browser) -> str:
+    async def _proven(self, beside: SidePages) -> str:
         """Hold what was read behind the controls of a lock against the listing of today; what cursors carry of it."""
+        if not self._promise.controls:
+            await self._shortened.settle(self._end)
+            return self._shortened.facts
         on = Listing(stage=self._stage, site=self._site, tools=self._tools, reading=self._reading, walk=self._behind)
-        self._shortened.replay(await self._promise.proven(on, Beside(self._sources, self._reading, tab)))
+        self._shortened.replay(await self._promise.proven(on, beside))
         return self._shortened.facts
 
     async def _from(self, tab: Browser, ahead: Ahead, view: PageView) -> AsyncGenerator[CollectedPage]:
@@ -356,7 +355,6 @@ class Walk:
                     await self._sources.demand(onwards)
                     for one in await self._sources.settle(tab):
                         yield one
-                    await self._lock(onwards)
                     self._recovery.settle()
                     self._end = onwards
                     self._warn(view)
@@ -394,6 +392,7 @@ class Walk:
             self.replays = True
             self._promise = Promise(self._stage, locked.pushed, locked.plain)
             view = await self._locking.first(locked, self._sources, self._way, tab)
+            await self._locking.hold_settings(locked, self._sources, self._way, view)
             self._here = view.drawn
             return view
         view = await self._way.arrive(tab)
@@ -403,11 +402,12 @@ class Walk:
     async def _lock(self, end: End, taken: Taken | None = None) -> None:
         """What a run that writes a lock keeps of this walk, or of the one behind controls that was taken for it."""
         if self._tools.replay.locks and self._cursor is None and self._begun is None:
-            self.locked = await (self.learned(end) if taken is None else taken.walk.learned(end, taken))
+            walk = self if taken is None else taken.walk
+            self.locked = await walk.learned(end, self._shortened.obeyed, taken)
 
-    async def learned(self, end: End, taken: Taken | None = None) -> LockedStage:
+    async def learned(self, end: End, obeyed: Obeyed | None, taken: Taken | None = None) -> LockedStage:
         """See `PartialWalk.learned`."""
-        return await self._locking.learned(self._sources, self.url, end, taken)
+        return await self._locking.learned(Walked(self._sources, self.url, end), obeyed, taken)
 
     @property
     def _pages_asked(self) -> tuple[int, ...]:

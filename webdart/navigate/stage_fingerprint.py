@@ -5,12 +5,18 @@ from collections.abc import Mapping
 from webdart.navigate.address import start_of
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.runs.lock import fingerprint
-from webdart.workflow.templates import Names, fill
+from webdart.workflow.templates import Names, Template, fill, templates_in
 
 
 def fingerprint_of(stage: ListingStage, site: SitePlan, names: Names, named: Mapping[str, object]) -> str:
     """The fingerprint of a stage; `named` are the parameters and variables that its templates may name."""
     navigate = stage.navigate
     words = [fill(step.words, names).text for step in navigate.path]
+    put = [_without_secrets(one, names) for one in templates_in(navigate.set)]
     objective = "" if navigate.objective is None else fill(navigate.objective, names).text
-    return fingerprint(stage, site, [start_of(navigate, site, names), *words, objective], named)
+    return fingerprint(stage, site, [start_of(navigate, site, names), *words, objective, *put], named)
+
+
+def _without_secrets(template: Template, names: Names) -> str:
+    filled = fill(template, names)
+    return str(template) if filled.secrets else filled.text

@@ -1,26 +1,40 @@
 """Decides which walks a lock may replay, and keeps what a run that writes one has learned of a walk."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
+from webdart.browser.actions.fill import Setting
 from webdart.browser.port import Browser
-from webdart.errors import LockBroken
+from webdart.errors import LockBroken, NotFound
 from webdart.navigate.context import Tools
 from webdart.navigate.find.listing import Way
+from webdart.navigate.find.setting_target import settings_in
 from webdart.navigate.login import is_turned_away, still_in
 from webdart.navigate.pushdown.evidence import Taken
 from webdart.navigate.pushdown.promise import promised
+from webdart.navigate.pushdown.set_promise import shown_at, unfit
+from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.stage_fingerprint import fingerprint_of
 from webdart.navigate.walk.pagination import End
-from webdart.navigate.walk.sources import Sources
+from webdart.navigate.walk.sources import Sources, Unproven
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
-from webdart.runs.lock import LockedStage
+from webdart.runs.lock import LockedSettings, LockedStage
 from webdart.values import replace
 from webdart.workflow.templates import Names
 
 
+class Walked(Struct, frozen=True):
+    """A walk that has ended: the sources of its pages, the address of the first, why it ended."""
+
+    sources: Sources
+    address: str
+    end: End
+
+
 class Locking(Struct, frozen=True):
-    """The lock of one walk: reached by an address, where the file sets nothing on the way."""
+    """The lock of one walk."""
 
     stage: ListingStage
     site: SitePlan
@@ -29,7 +43,7 @@ class Locking(Struct, frozen=True):
 
     @property
     def _may(self) -> bool:
-        return not self.stage.navigate.set and self.stage.navigate.for_each is None
+        return self.stage.navigate.for_each is None
 
     @property
     def _fingerprint(self) -> str:
@@ -72,16 +86,66 @@ class Locking(Struct, frozen=True):
             view = still_in(await sources.first(tab, locked), self.site, locked.address)
         return view
 
-    async def learned(self, sources: Sources, address: str, end: End, taken: Taken | None) -> LockedStage:
-        """What is to be locked of a walk that has ended, `taken` behind controls of the site."""
-        bare = LockedStage(stage=self.stage.index, fingerprint=self._fingerprint, address=address)
+    async def hold_settings(self, locked: LockedStage, sources: Sources, way: Way, view: PageView) -> None:
+        """Hold what the file sets against the page behind it, and the one on which it is set.
+
+        Raises:
+            Unproven: a control lacks its choice, or the page does not show it, or others show something else.
+        """
+        if locked.settings is None:
+            return
+        self.tools.budget.spend("pages")
+        begun = await sources.source_of(locked.settings.on)
+        if begun is None:
+            raise Unproven(f"{locked.settings.on}: the page on which controls are set can't be had")
+        try:
+            shown = shown_at(view, begun, locked.looks, self._settings)
+        except NotFound as wrong:
+            raise Unproven(f"{wrong.url}: {wrong.problem}{wrong.hint and f': {wrong.hint}'}") from wrong
+        if shown.moved != locked.settings.moved:
+            now = "; ".join(shown.moved) or "nothing"
+            raise Unproven(f"{view.url}: what other controls show otherwise than before is not as it was: {now}")
+        way.before, way.was_set = shown.before, shown.was_set
+
+    @property
+    def _settings(self) -> Sequence[Setting]:
+        return settings_in(self.stage.navigate.set, self.names)
+
+    async def learned(self, walked: Walked, obeyed: Obeyed | None, taken: Taken | None) -> LockedStage:
+        """What is to be locked of a walk that has ended, behind controls of the file or `taken` behind the SQL's."""
+        bare = LockedStage(stage=self.stage.index, fingerprint=self._fingerprint, address=walked.address)
+        before = None if obeyed is None else obeyed.before
+        if before is not None and obeyed is not None:
+            if why := unfit(self._settings) or obeyed.doubt:
+                return replace(bare, why=why)
+            bare = replace(bare, settings=LockedSettings(on=before.url, shown={}))
         if not self._may:
-            return replace(bare, why="controls are set" if self.stage.navigate.set else "it is one of several walks")
+            return replace(bare, why="it is one of several walks")
+        looked = () if obeyed is None else obeyed.looked
         if taken is None:
-            return await sources.lock(bare, end)
+            return await self._with_settings(await walked.sources.lock(bare, walked.end, looked), walked.sources)
         pushed = promised(taken)
         if not pushed:
-            return replace(bare, why=end.end)
+            return replace(bare, why=walked.end.end)
         if any(keep.joined for one in pushed for keep in one.keeps):
             return replace(bare, why="what its controls are set to are rows of another table")
-        return await sources.lock(replace(bare, pushed=pushed, plain=taken.beside[0].url), end, taken.beside)
+        behind = replace(bare, pushed=pushed, plain=taken.beside[0].url)
+        found = await walked.sources.lock(behind, walked.end, (*taken.beside, *looked))
+        return await self._with_settings(found, walked.sources)
+
+    async def _with_settings(self, found: LockedStage, sources: Sources) -> LockedStage:
+        """A lock with what the source of its page shows of the file's controls; none where it does not show them."""
+        if found.settings is None or found.source == "rendered":
+            return replace(found, settings=None)
+        begun, there = await sources.source_of(found.settings.on), await sources.source_of(found.address)
+        if begun is None or there is None:
+            return self._rendered(found, "the page on which controls are set, or that behind them, can't be had alone")
+        try:
+            shown = shown_at(there.under(found.looks), begun, found.looks, self._settings)
+        except NotFound as missing:
+            return self._rendered(found, f"what is set is not shown in its source: {missing.problem}")
+        words = {one.label: ", ".join(one.values) for one in shown.was_set}
+        return replace(found, settings=replace(found.settings, shown=words, moved=shown.moved))
+
+    def _rendered(self, found: LockedStage, why: str) -> LockedStage:
+        return LockedStage(stage=found.stage, fingerprint=found.fingerprint, address=found.address, why=why)

@@ -62,9 +62,21 @@ class LockedControl(Struct, frozen=True, kw_only=True):
     keeps: tuple[Predicate, ...] = ()
 
 
+class LockedSettings(Struct, frozen=True, kw_only=True):
+    """The controls that the file sets: `on` the page at an address; what is shown of them behind that, by label.
+
+    `moved` are other controls that show something else there, with what.
+    """
+
+    on: str
+    shown: Mapping[str, str]
+    moved: tuple[str, ...] = ()
+
+
 class LockedStage(Struct, frozen=True, kw_only=True):
     """One listing: the stage's fingerprint, its address, what its page is called, how it is read.
 
+    `settings` are the controls of the file that were set to get there.
     `pushed` are the controls behind which the address shows it, and `plain` is where it is shown whole. `source` is
     `html` where the source of pages was proven to say the same as these; then `tables` and `looks` are there. It is
     `json` where their JSON was: then `data` is, and of the looks the code. `why` says why neither.
@@ -79,6 +91,7 @@ class LockedStage(Struct, frozen=True, kw_only=True):
     closed: bool = True
     tables: Mapping[str, LockedTable] = field(default_factory=dict[str, LockedTable])
     looks: Looks = field(default_factory=Looks)
+    settings: LockedSettings | None = None
     pushed: tuple[LockedControl, ...] = ()
     plain: str = ""
     data: DataSource | None = None
@@ -216,6 +229,8 @@ def _plain(one: LockedStage) -> dict[str, Any]:
     }
     if one.why:
         found["why"] = one.why
+    if one.settings is not None:
+        found["set"] = {"on": one.settings.on, "shown": dict(one.settings.shown), "moved": list(one.settings.moved)}
     if one.pushed:
         found |= {"plain": one.plain, "pushed_down": [_plain_control(control) for control in one.pushed]}
     if one.data is not None:
@@ -313,10 +328,19 @@ def _stage(given: Mapping[str, Any]) -> LockedStage:
         heading=str(given["heading"]) if html or data else "",
         closed=bool(given["closed"]) if html else True,
         tables={str(name): _table(one) for name, one in given["tables"].items()} if html else {},
+        settings=_settings(given["set"]) if "set" in given else None,
         pushed=tuple(map(_control, given.get("pushed_down", ()))),
         plain=str(given.get("plain", "")),
         looks=Looks.from_json(given["looks"] if html else {"code": given.get("code", ())}),
         data=DataSource.from_json(given["data"]) if data else None,
+    )
+
+
+def _settings(given: Mapping[str, Any]) -> LockedSettings:
+    return LockedSettings(
+        on=str(given["on"]),
+        shown={str(label): str(shown) for label, shown in given["shown"].items()},
+        moved=tuple(map(str, given["moved"])),
     )
 
 

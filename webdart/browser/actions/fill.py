@@ -439,17 +439,21 @@ def _check_chosen(view: PageView, setting: Setting, chosen: Sequence[str]) -> No
 
 async def _untick_others(view: PageView, node: Node, values: Sequence[str], patience: Patience) -> PageView:
     """Boxes of the same name that are ticked and not wanted."""
+    for other in others_ticked(view, node, values):
+        target = element(view, other)
+        view = await patience.act(lambda _, target=target: DoCheck(target, False))
+    return view
+
+
+def others_ticked(view: PageView, node: Node, values: Sequence[str]) -> Sequence[Node]:
+    """The boxes of a box's name that are ticked and stand for none of the values."""
     name = node.attributes.get("name")
-    others = [
+    return [
         other
         for other in view.nodes
         if name and other.attributes.get("name") == name and "checked" in other.states and not is_radio(other)
         if not any(says(other.name, value) or other.attributes.get("value") == value for value in values)
     ]
-    for other in others:
-        target = element(view, other)
-        view = await patience.act(lambda _, target=target: DoCheck(target, False))
-    return view
 
 
 # -- reading back ---------------------------------------------------------------------------------------------

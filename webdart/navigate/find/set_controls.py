@@ -4,33 +4,30 @@ A control is found by its label: a box, a list box, a menu button, or a list of 
 apply by itself is sent by the form's own button, else by Enter. The guard holds what would write.
 """
 
-import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 from msgspec import Struct
 
 from webdart.browser.actions.dropdown import Choice, Choosing
-from webdart.browser.actions.fill import Setting, set_control, setting_of
+from webdart.browser.actions.fill import Setting, set_control
 from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.port import Browser, DoClick, DoPress, DoWait
-from webdart.errors import Ambiguous, NotFound, StepFailed
+from webdart.errors import NotFound, StepFailed
 from webdart.navigate.address import without_fragment
 from webdart.navigate.context import Tools
+from webdart.navigate.find.read_back import control_of, read_back
+from webdart.navigate.find.setting_target import link_of, opener_of, settings_in, target_of, value_text
 from webdart.navigate.page_load import load
-from webdart.page.control_value import shows
 from webdart.page.effects import form_of
-from webdart.page.labels import beside
-from webdart.page.locator import Wish, area, element, find_sought, one_sought
-from webdart.page.locator_query import Sought, SoughtWords
+from webdart.page.locator import element
+from webdart.page.locator_query import SoughtWords
 from webdart.page.model import Node, PageView, WasSet
 from webdart.page.placeholder import Spot, spot_of
-from webdart.page.roles import is_clicked, is_control, is_opener, is_text_box, options_of, words_of
-from webdart.page.sections import Area
+from webdart.page.roles import is_control, is_opener, is_text_box, words_of
 from webdart.page.submit_button import applier, button_for
-from webdart.page.text_match import folded, loose, nearest, says
-from webdart.workflow.model import FillValue, Words
+from webdart.page.text_match import folded
+from webdart.workflow.model import FillValue
 from webdart.workflow.templates import Names, Template
 
 _CALM = 0.8  # seconds without a change after which what was set last has had its effect
@@ -65,15 +62,14 @@ class Controls:
         begun = await self.tab.view(self.marks)
         pending: _Pending | None = None
         settings: list[Setting] = []
-        for label, value in wanted:
-            setting = setting_of(Words(text=label, at=label.at), value, self.names, label.at)
+        for setting in settings_in(wanted, self.names):
             settings.append(setting)
             self.tools.budget.spend("steps")
-            self.tools.trace("action", f"set {setting.wanted} to {_said(setting)}", url=begun.url)
+            self.tools.trace("action", f"set {setting.wanted} to {value_text(setting)}", url=begun.url)
             try:
                 pending = await self._set(setting, pending)
             except (NotFound, StepFailed) as error:
-                raise error.at(label.at) from error
+                raise error.at(setting.at) from error
         if pending is not None:
             await self._send(pending)
         view = await self._calm()
@@ -90,7 +86,7 @@ class Controls:
         if spot is not None:
             self._spots[str(setting.wanted)] = spot
         try:
-            if not is_control(found) and (found.attributes.get("href") or found == _link(before, setting)):
+            if not is_control(found) and (found.attributes.get("href") or found == link_of(before, setting)):
                 await self._follow(before, found, patience)
                 return None
             after = await self._take(before, found, setting, patience)
@@ -101,11 +97,11 @@ class Controls:
 
     async def _take(self, view: PageView, found: Node, setting: Setting, patience: Patience) -> PageView:
         """Set a control; of a button called by its label, which is no markup and no value, choose from what opens."""
-        opener = _opener(view, setting)
+        opener = opener_of(view, setting)
         if is_control(found) or (opener is None and not _is_drawn(view, found, setting)):
             return await set_control(setting, patience)
         choice = Choice(str(setting.wanted), str(setting.value), self.marks)
-        choosing = Choosing(lambda now: _opener(now, setting) or found, choice, patience)
+        choosing = Choosing(lambda now: opener_of(now, setting) or found, choice, patience)
         await choosing.run()
         return await self.tab.view(self.marks)
 
@@ -157,55 +153,21 @@ class Controls:
         return None if spot is None else spot.find(view)
 
     def _read_back(self, begun: PageView, view: PageView, setting: Setting) -> WasSet:
-        values = setting.value if isinstance(setting.value, tuple) else (_said(setting),)
-        label = str(setting.wanted.text if isinstance(setting.wanted, SoughtWords) else setting.wanted)
-        try:
-            node = self._spotted(view, setting) or one_sought(view, setting.wanted, Wish("fill"))
-        except NotFound:
-            return WasSet(label, values)
-        if not is_control(node) or isinstance(setting.value, tuple):
-            return WasSet(label, values)
-        shown = shows(view, node, setting.value)
-        if not shown:
+        """What the page shows of a setting.
+
+        Raises:
+            StepFailed: its control shows something else, and nothing has changed.
+        """
+        spot = self._spots.get(str(setting.wanted))
+        found = read_back(begun, view, setting, spot)
+        node = control_of(view, setting, spot)
+        if found.shown is False and node is not None:
             now = folded(node.value or words_of(view, node))
-            text = f"{setting.wanted} shows {now!r} after it was set to {_said(setting)}"
+            text = f"{setting.wanted} shows {now!r} after it was set to {value_text(setting)}"
             if _contents(begun) == _contents(view):
                 raise StepFailed(text, url=view.url, hint="nothing else on the page has changed either").at(setting.at)
             self.tools.trace("warning", text, url=view.url)
-        typed = is_text_box(node) and not is_opener(node)
-        return WasSet(label, values, shown, already=_shown_already(begun, setting), typed=typed)
-
-
-def _shown_already(begun: PageView, setting: Setting) -> bool:
-    """Whether a control showed what it was to be set to before anybody set it."""
-    try:
-        node = target_of(begun, setting)
-    except NotFound:
-        return False
-    return is_control(node) and not isinstance(setting.value, tuple) and shows(begun, node, setting.value)
-
-
-_WHICH = "a label in `set` is words alone: use fuller ones, or `query: {NAME: VALUE}` with the name that it is sent as"
-
-
-def target_of(view: PageView, setting: Setting) -> Node:
-    """The control that a label means, or the link of a list under it that the value names.
-
-    Raises:
-        NotFound: neither is there, or not with this value; the message lists controls, or options.
-        Ambiguous: several are.
-    """
-    value = setting.value[0] if isinstance(setting.value, tuple) and setting.value else setting.words
-    try:
-        node = one_sought(view, setting.wanted, Wish("fill", value))
-    except Ambiguous as several:
-        raise Ambiguous(several.problem, url=view.url, hint=_WHICH) from several
-    except NotFound as missing:
-        other = _link(view, setting) or _opener(view, setting)
-        if other is not None:
-            return other
-        raise _nothing(view, setting, missing) from missing
-    return node if is_control(node) or is_opener(node) else _link(view, setting) or node
+        return found
 
 
 def _is_typed(node: Node, setting: Setting) -> bool:
@@ -213,95 +175,10 @@ def _is_typed(node: Node, setting: Setting) -> bool:
     return is_text_box(node) and (not is_opener(node) or folded(node.value or "") == setting.value)
 
 
-def _link(view: PageView, setting: Setting) -> Node | None:
-    """The link with the value's words, among those under the heading that the label names."""
-    if not isinstance(setting.value, str) or not isinstance(setting.wanted, SoughtWords):
-        return None
-    for inside in _lists(view, setting.wanted):
-        try:
-            hits = find_sought(view, SoughtWords(text=setting.value), Wish("follow", area=inside))
-        except NotFound:
-            continue
-        if len(hits) == 1 and is_clicked(hits[0]):
-            return hits[0]
-    return None
-
-
-def _opener(view: PageView, setting: Setting) -> Node | None:
-    """The button called so that opens something to choose from; its choice may stand behind the label ("Sort: new")."""
-    if not isinstance(setting.value, str) or not isinstance(setting.wanted, SoughtWords):
-        return None
-    label = loose(setting.wanted.text)
-    found = [
-        node for node in view.nodes if node.shown and not is_control(node) and is_opener(node) and is_clicked(node)
-    ]
-    exact = [node for node in found if says(words_of(view, node), setting.wanted.text)]
-    begun = [node for node in found if re.match(rf"{re.escape(label)}\b", loose(words_of(view, node)))]
-    fitting = exact or begun
-    return fitting[0] if len(fitting) == 1 else None
-
-
 def _is_drawn(view: PageView, node: Node, setting: Setting) -> bool:
     """Whether it is a button without words, a funnel in a column's head: it shows nothing of what is chosen there."""
     bare = node.role == "button" and not any(map(str.isalnum, view.visible_text_of(node.index)))
     return bare and isinstance(setting.value, str) and isinstance(setting.wanted, SoughtWords)
-
-
-def _lists(view: PageView, label: SoughtWords) -> list[Area]:
-    """The stretches of the page that stand under a label: lists of choices first, then the part it heads."""
-    found = [
-        Area(control.node, view.nodes[control.node].end)
-        for control in view.controls
-        if says(control.label, label.text) and not is_control(view.nodes[control.node])
-    ]
-    with suppress(NotFound):  # no heading either: the caller says what there is
-        found.append(area(view, label))
-    return found
-
-
-def _nothing(view: PageView, setting: Setting, missing: NotFound) -> NotFound:
-    """The message for a missing option, with what is available: the label's options, else the page's controls."""
-    if isinstance(setting.wanted, SoughtWords):
-        problem = f"{setting.wanted} has no choice {_said(setting)}"
-        if options := _options(view, setting):
-            return NotFound(problem, url=view.url, hint=f"there are: {', '.join(map(repr, options))}")
-        for inside in _lists(view, setting.wanted):
-            links = [words_of(view, node) for node in view.nodes[inside.start : inside.end] if node.role == "link"]
-            if links:
-                there = ", ".join(repr(text[:40]) for text in links[:30])
-                return NotFound(problem, url=view.url, hint=f"there are: {there}")
-        if "can't take" not in missing.problem:
-            return NotFound(
-                f"no control {setting.wanted} on the page", url=view.url, hint=_controls(view, setting.wanted)
-            )
-    return missing
-
-
-def _options(view: PageView, setting: Setting) -> list[str]:
-    """The choices of the control that the label means, the one most like the wanted first; none of another control."""
-    try:
-        node = one_sought(view, setting.wanted, Wish("fill"))
-    except NotFound:
-        return []
-    options = (
-        dict.fromkeys(words_of(view, option)[:40] for option in options_of(view, node)) if is_control(node) else ()
-    )
-    return list(nearest(_said(setting), options, most=_MOST_CHOICES))
-
-
-def _controls(view: PageView, wanted: Sought) -> str:
-    """The controls of a page with the options of its list boxes, those most like the label first."""
-    labels: dict[str, str] = {}
-    for node in view.nodes:
-        if node.shown and is_control(node):
-            name = node.name or next(iter(beside(view, node)), "")
-            options = [words_of(view, option) for option in options_of(view, node)][:6]
-            labels.setdefault(name, f" ({', '.join(options)})" if options else "")
-    for control in view.controls:
-        if control.options and control.label:
-            labels.setdefault(control.label, f" ({', '.join(control.options[:6])})")
-    near = nearest(wanted.text if isinstance(wanted, SoughtWords) else "", labels, most=_MOST)
-    return "there are: " + (", ".join(f"{name!r}{labels[name]}" for name in near) or "none")
 
 
 def _one_form(view: PageView, pending: Setting, node: Node) -> bool:
@@ -317,11 +194,6 @@ def _one_form(view: PageView, pending: Setting, node: Node) -> bool:
 def _contents(view: PageView) -> tuple[object, ...]:
     """The page's text and address, without the state of its controls."""
     return (without_fragment(view.url), *(node.text for node in view.nodes if node.text and node.shown))
-
-
-def _said(setting: Setting) -> str:
-    value = setting.value
-    return ", ".join(value) if isinstance(value, tuple) else repr(value) if isinstance(value, str) else str(value)
 
 
 def _held(view: PageView, setting: Setting) -> StepFailed:

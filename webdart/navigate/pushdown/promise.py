@@ -7,50 +7,26 @@ the walk are read from their source, where the template of the lock reads it.
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 
-from webdart.browser.port import Browser
 from webdart.errors import BrowserLost, Incomplete, SiteError
 from webdart.navigate.pushdown.baseline import base_of
 from webdart.navigate.pushdown.evidence import Listing, Taken
 from webdart.navigate.pushdown.offer import Offer
 from webdart.navigate.pushdown.pushed_walk import STOPPED
+from webdart.navigate.pushdown.side_pages import SidePages
 from webdart.navigate.pushdown.trial import Attempt, Blamed
 from webdart.navigate.pushdown.verify import Pushed
 from webdart.navigate.pushdown_log import Replanned
 from webdart.navigate.row_filter import Wanted, wanted_of
 from webdart.navigate.walk.page_reader import Got, Reading
 from webdart.navigate.walk.pagination import End, Turn
-from webdart.navigate.walk.sources import Sources, Unproven
+from webdart.navigate.walk.sources import Unproven
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage
 from webdart.records import Extraction
 from webdart.records.model import CollectedPage
 from webdart.runs.lock import LockedControl
 from webdart.values import replace
-
-
-@dataclass(slots=True)
-class Beside:
-    """Pages beside a replayed walk: by their source, or in the walk's `tab` where that is not to be read."""
-
-    sources: Sources
-    reading: Reading
-    tab: Browser
-    _read: list[tuple[PageView, Extraction]] = field(default_factory=list[tuple[PageView, Extraction]])
-
-    async def load(self, url: str) -> PageView:
-        """A page."""
-        found = await self.sources.beside(url)
-        if found is None:
-            return await self.reading.load(self.tab, url)
-        self._read.append(found)
-        return found[0]
-
-    def look(self, view: PageView) -> Extraction:
-        """The rows of a page."""
-        known = next((found for seen, found in self._read if seen is view), None)
-        return self.reading.look(view) if known is None else known
 
 
 class Promise:
@@ -79,7 +55,7 @@ class Promise:
             self._pushed.stopped = self._pushed.certain()
         return STOPPED if self._pushed.stopped else onwards
 
-    async def proven(self, on: Listing, beside: Beside) -> Replanned:
+    async def proven(self, on: Listing, beside: SidePages) -> Replanned:
         """The push-downs with the evidence of today, now that the walk has ended.
 
         Raises:

@@ -4,7 +4,7 @@ The replanner is asked once, at the first page of a walk that has committed noth
 page, details opened then; the cursors carry what became of it, so that a resumed walk knows.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 
 from msgspec import Struct
 
@@ -47,13 +47,19 @@ class Shortened:
         self._cursor = cursor
         self._found = Replanned() if cursor is None else replans.from_text(cursor.replans)
         self.end = End("")
-        self._obeyed: Obeyed | None = None
+        self.obeyed: Obeyed | None = None  # the controls that the file sets
+        self._settled = False
         self.tab: Browser | None = None  # where the plain walk goes on, if in another tab
         self.loaded: dict[str, PageView] = {}  # pages of the plain listing that were read as a sample, by address
 
     def replay(self, found: Replanned) -> None:
-        """The walk is one behind controls from its first page on: what is known of them."""
-        self._found = found
+        """The walk is one behind controls from its first page on: what is known of them, besides those of the file."""
+        self._found = replace(found, steps=(*self._of_file, *found.steps))
+        self._settled = True
+
+    @property
+    def _of_file(self) -> tuple[Replan, ...]:
+        return tuple(step for step in self._found.steps if step.by == "file")
 
     @property
     def facts(self) -> str:
@@ -73,23 +79,30 @@ class Shortened:
 
     def obey(self, obeyed: Obeyed) -> None:
         """Report the controls that the file sets; they are trusted until the walk has shown their effect."""
-        self._obeyed = obeyed
+        self.obeyed = obeyed
         self._say(obeyed.steps())
 
     @property
     def against(self) -> str:
         """The evidence that the site ignores a control which the file sets; "" if there is none."""
-        return "" if self._obeyed is None else self._obeyed.against
+        return "" if self.obeyed is None else self.obeyed.against
 
-    def saw(self, page: CollectedPage) -> None:
-        """A page of the plain walk."""
-        if self._obeyed is not None:
-            self._obeyed.add(page)
+    async def noted(self, pages: AsyncIterator[CollectedPage]) -> AsyncGenerator[CollectedPage]:
+        """The pages of a plain walk, whose rows tell of what the file set."""
+        async for page in pages:
+            if self.obeyed is not None:
+                self.obeyed.add(page)
+            yield page
 
     async def settle(self, end: End) -> None:
-        """The plain walk is at its end: what the file set is held against what was read, if all of it was."""
-        if self._obeyed is not None and self._cursor is None:
-            steps = await self._obeyed.settled(end)
+        """The plain walk is at its end: what the file set is held against what was read, if all of it was.
+
+        Raises:
+            Unproven: see `Obeyed.settled`.
+        """
+        if self.obeyed is not None and self._cursor is None and not self._settled:
+            self._settled = True
+            steps = await self.obeyed.settled(end)
             self._say(steps)
             for place, step in enumerate(steps):
                 before, after = step.objective(self._stage.extracts[0].into, steps[:place])
@@ -125,10 +138,9 @@ class Shortened:
         try:
             view, taken = await replanner.replan(tab, view)
         finally:
-            own = tuple(step for step in self._found.steps if step.by == "file")
             found = replanner.result()
             self.tab = replanner.tab
-            self._found = replace(found, steps=(*own, *found.steps))
+            self._found = replace(found, steps=(*self._of_file, *found.steps))
         if before and self.taken != before:  # other rows, or the same ones in another order
             raise Incomplete("what was pushed down before the run was interrupted could not be pushed down again")
         return view, taken

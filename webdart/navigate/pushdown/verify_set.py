@@ -14,19 +14,23 @@ from webdart.browser.port import Browser
 from webdart.errors import Incomplete, SiteError
 from webdart.navigate.address import without_fragment
 from webdart.navigate.context import Tools
+from webdart.navigate.find.listing import Way
 from webdart.navigate.page_load import load
 from webdart.navigate.pushdown.control_semantics import about, direction, end_of, is_number, names
 from webdart.navigate.pushdown.sample import Sampler
+from webdart.navigate.pushdown.side_pages import SidePages
 from webdart.navigate.pushdown.verify import Key, enough, unordered
 from webdart.navigate.pushdown_log import Grade, Replan
 from webdart.navigate.row_filter import DATES, ORDERED, TEXTS, Wanted, moment
 from webdart.navigate.walk.page_count import extent_of
 from webdart.navigate.walk.page_reader import Reading
 from webdart.navigate.walk.pagination import End
+from webdart.navigate.walk.sources import Unproven
 from webdart.page.model import PageView, WasSet
 from webdart.page.text_match import loose, says
 from webdart.page.vocabulary import ALL_WORDS
 from webdart.plan.model import ListingStage, OrderKey, SitePlan
+from webdart.records import Extraction
 from webdart.records.coerce.numbers import locale_decimal, value_of
 from webdart.records.model import CollectedPage, Record
 from webdart.workflow.model import Field, Value
@@ -45,7 +49,10 @@ MOST_SAMPLED = 6
 
 @dataclass(slots=True, kw_only=True)
 class Obeyed:
-    """The controls that a file names in one walk. `before` is the page on which they were set."""
+    """The controls that a file names in one walk. `before` is the page on which they were set.
+
+    A walk that replays a lock has pages `beside` it.
+    """
 
     stage: ListingStage
     site: SitePlan
@@ -53,9 +60,32 @@ class Obeyed:
     reading: Reading
     was_set: tuple[WasSet, ...]
     before: PageView | None
+    beside: SidePages | None = None
     _pages: list[tuple[Record, ...]] = field(default_factory=list[tuple[Record, ...]])
     against: str = ""
     """What shows that a control did not do what it was set to; "" where nothing does."""
+    doubt: str = ""
+    """What speaks against it, though it may be meant so."""
+    looked: tuple[PageView, ...] = ()
+    """The pages of the listing as it was before that were read as a sample."""
+
+    @classmethod
+    def of(cls, way: Way, beside: SidePages | None) -> "Obeyed":
+        """The controls that were set on the way to a listing."""
+        return cls(
+            stage=way.stage,
+            site=way.site,
+            tools=way.tools,
+            reading=way.reading,
+            was_set=way.was_set,
+            before=way.before,
+            beside=beside,
+        )
+
+    @property
+    def judged(self) -> bool:
+        """Whether the rows tell of every control if it did what it was set to."""
+        return bool(self.was_set) and None not in self._judges().values()
 
     @property
     def _records(self) -> list[Record]:
@@ -77,15 +107,21 @@ class Obeyed:
 
     def add(self, page: CollectedPage) -> None:
         """Take in a page of the walk, where its rows can tell whether a control did what it was set to."""
-        if page.rows and self.was_set and None not in self._judges().values():
+        if page.rows and self.judged:
             self._pages.append(tuple(page.rows[0].records))
 
     async def settled(self, end: End) -> tuple[Replan, ...]:
-        """The verdicts on the file's settings, by the finished walk and a sample of the listing before it."""
+        """The verdicts on the file's settings, by the finished walk and a sample of the listing before it.
+
+        Raises:
+            Unproven: the rows of a replayed walk speak against them, as those of the locked one did not.
+        """
         judges = self._judges()
-        if not self.was_set or None in judges.values() or not self._records:
+        if not self.judged or not self._records:
             return self.steps()
-        wrong = self._against(judges)
+        wrong = self.doubt = self._against(judges)
+        if wrong and self.beside is not None:
+            raise Unproven(wrong)
         if wrong:
             self.tools.trace("warning", wrong, url=self.before.url if self.before is not None else "")
             self.against = wrong if self._undone(judges) else ""
@@ -172,16 +208,18 @@ class Obeyed:
         trusted = Grade(
             grade="trusted", evidence=f"{len(self._records)} rows say so, and no row of before was looked at"
         )
-        before = self.before
         keys = {row.key for row in self._records if row.key is not None}
-        if before is None or len(keys) < len(self._records):
+        if self.before is None or len(keys) < len(self._records):
             return trusted
-        found = self.reading.look(before) if self.reading.fit(before) >= 1.0 else None
+        before = self.before if self.beside is None else await self.beside.load(self.before.url)
+        found = self._listed(before)
         extent = None if found is None else extent_of(before, len(found.records), found.totals)
         if found is None or extent is None or found.problems or not found.keyed:
             return trusted
-        tab = await self.tools.pool.tab(self.site)
-        sampler = Sampler(extent, lambda url: self._open(tab, url), self.reading.look, found.totals)
+        self.looked = (before,)
+        look = self.reading.look if self.beside is None else self.beside.look
+        tab = None if self.beside is not None else await self.tools.pool.tab(self.site)
+        sampler = Sampler(extent, lambda url: self._open(tab, url), look, found.totals)
         try:
             while not sampler.exhausted(1):
                 out = self._left_out([*found.records, *sampler.records()], keys)
@@ -191,9 +229,15 @@ class Obeyed:
         except (Incomplete, SiteError):
             return trusted
         finally:
-            await tab.close()
+            if tab is not None:
+                await tab.close()
         rows = [*found.records, *sampler.records()]
         return self._judged(judges, rows, keys, sampler, found.totals.stated) or trusted
+
+    def _listed(self, view: PageView) -> Extraction | None:
+        """The rows of a page of the listing; None of any other."""
+        known = None if self.beside is None else self.beside.known(view)
+        return known or (self.reading.look(view) if self.reading.fit(view) >= 1.0 else None)
 
     def _judged(
         self,
@@ -223,9 +267,14 @@ class Obeyed:
     def _left_out(self, rows: Sequence[Record], keys: set[Key]) -> set[Key | None]:
         return {row.key for row in rows} - keys
 
-    async def _open(self, tab: Browser, url: str) -> PageView:
+    async def _open(self, tab: Browser | None, url: str) -> PageView:
         self.tools.budget.spend("pages")
-        return await load(tab, without_fragment(url), self.reading.marks, self.tools)
+        if self.beside is not None or tab is None:
+            assert self.beside is not None
+            return await self.beside.load(without_fragment(url))
+        view = await load(tab, without_fragment(url), self.reading.marks, self.tools)
+        self.looked += (view,)
+        return view
 
 
 def _words(was: WasSet) -> str:

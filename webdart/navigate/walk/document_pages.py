@@ -59,6 +59,17 @@ class DocumentPages:
         except Unfit as error:
             return FetchedPage(unusual=str(error))
 
+    async def beside(self, url: str) -> SourcePage | None:
+        """A page beside the walk as its mark-up shows it; None where it can't be had."""
+        if self.documents is None:
+            return None
+        try:
+            document = await self.documents.fetch(self._site, url)
+            fits = document.status == _OK and document.kind in _HTML
+            return page_of(document.text, url, self._reading.marks) if fits else None
+        except (SiteError, BrowserLost, Unfit):
+            return None
+
     async def _document(self, url: str) -> Document | str:
         if self.documents is None:
             return "no documents"

@@ -92,6 +92,7 @@ class Sources:
         self._locked: LockedStage | None = None
         self._beside = reading.ahead()  # renders the pages that chance has chosen
         self._chosen: _Chosen | None = None
+        self._aside: dict[str, SourcePage] = {}  # pages beside the walk that were looked at
         self._sure = 0  # of the pages that are held back, how many are proven
         self._keeping: asyncio.Task[None] | None = None
         self.fetched = 0
@@ -414,16 +415,23 @@ class Sources:
 
     async def beside(self, url: str) -> tuple[PageView, Extraction] | None:
         """A page beside the walk with the rows of its only table, by its source; None where it is to be rendered."""
-        fetched, proof = await self._html.fetch(url), self._html.proof
-        if fetched.page is None or proof is None or set(fetched.page.code) - proof.looks.code:
+        page, proof = self._aside.pop(url, None) or await self._html.beside(url), self._html.proof
+        if page is None or proof is None or set(page.code) - proof.looks.code:
             return None
-        view = fetched.page.under(proof.looks)
+        view = page.under(proof.looks)
         found = self._reading.recalled(view, Before(dict.fromkeys(proof.sizes, 0), {}))
         if found is None:
             return None
         (one,) = found.values()
-        strange = proof.looks.strangers(fetched.page.signs[one.around : view.nodes[one.around].end])
+        strange = proof.looks.strangers(page.signs[one.around : view.nodes[one.around].end])
         return None if strange else (view, one)
+
+    async def source_of(self, url: str) -> SourcePage | None:
+        """A page beside the walk as its mark-up shows it; None where it can't be had."""
+        page = await self._html.beside(url)
+        if page is not None:
+            self._aside[url] = page
+        return page
 
     # -- what is locked ---------------------------------------------------------------------------------------
 
@@ -440,7 +448,7 @@ class Sources:
                 await self._learn(beside, self._html.proof)
                 return lock_of_html(locked, self._html.proof, self._reading, self._seen[0].view)
             whys.append(why)
-        if self._data is not None and locked.pushed:
+        if self._data is not None and (locked.pushed or locked.settings):
             whys.append("pages beside it are not to be had as JSON")  # by which its controls are proven
         elif self._data is not None:
             proven = self._by_data and self._data.begins == 0

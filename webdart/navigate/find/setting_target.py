@@ -1,0 +1,141 @@
+"""Finds the control that a label of `set` means on a page, or says which controls and choices are there.
+
+Pure over a `PageView`: a box, a list box, a menu button, or a link of a list under a heading.
+"""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+
+from webdart.browser.actions.fill import Setting, setting_of
+from webdart.errors import Ambiguous, NotFound
+from webdart.page.labels import beside
+from webdart.page.locator import Wish, area, find_sought, one_sought
+from webdart.page.locator_query import Sought, SoughtWords
+from webdart.page.model import Node, PageView
+from webdart.page.roles import is_clicked, is_control, is_opener, options_of, words_of
+from webdart.page.sections import Area
+from webdart.page.text_match import loose, nearest, says
+from webdart.workflow.model import FillValue, Words
+from webdart.workflow.templates import Names, Template
+
+_MOST = 12  # controls and options named in an error
+_MOST_CHOICES = 30  # choices of one control that are named
+
+_WHICH = "a label in `set` is words alone: use fuller ones, or `query: {NAME: VALUE}` with the name that it is sent as"
+
+
+def settings_in(wanted: Sequence[tuple[Template, FillValue]], names: Names) -> tuple[Setting, ...]:
+    """The controls of a `set` with their values, templates filled in, in the order of the file."""
+    return tuple(setting_of(Words(text=label, at=label.at), value, names, label.at) for label, value in wanted)
+
+
+def target_of(view: PageView, setting: Setting) -> Node:
+    """The control that a label means, or the link of a list under it that the value names.
+
+    Raises:
+        NotFound: neither is there, or not with this value; the message lists controls, or options.
+        Ambiguous: several are.
+    """
+    value = setting.value[0] if isinstance(setting.value, tuple) and setting.value else setting.words
+    try:
+        node = one_sought(view, setting.wanted, Wish("fill", value))
+    except Ambiguous as several:
+        raise Ambiguous(several.problem, url=view.url, hint=_WHICH) from several
+    except NotFound as missing:
+        other = link_of(view, setting) or opener_of(view, setting)
+        if other is not None:
+            return other
+        raise _nothing(view, setting, missing) from missing
+    return node if is_control(node) or is_opener(node) else link_of(view, setting) or node
+
+
+def link_of(view: PageView, setting: Setting) -> Node | None:
+    """The link with the value's words, among those under the heading that the label names."""
+    if not isinstance(setting.value, str) or not isinstance(setting.wanted, SoughtWords):
+        return None
+    for inside in lists_under(view, setting.wanted):
+        try:
+            hits = find_sought(view, SoughtWords(text=setting.value), Wish("follow", area=inside))
+        except NotFound:
+            continue
+        if len(hits) == 1 and is_clicked(hits[0]):
+            return hits[0]
+    return None
+
+
+def opener_of(view: PageView, setting: Setting) -> Node | None:
+    """The button called so that opens something to choose from; its choice may stand behind the label ("Sort: new")."""
+    if not isinstance(setting.value, str) or not isinstance(setting.wanted, SoughtWords):
+        return None
+    label = loose(setting.wanted.text)
+    found = [
+        node for node in view.nodes if node.shown and not is_control(node) and is_opener(node) and is_clicked(node)
+    ]
+    exact = [node for node in found if says(words_of(view, node), setting.wanted.text)]
+    begun = [node for node in found if re.match(rf"{re.escape(label)}\b", loose(words_of(view, node)))]
+    fitting = exact or begun
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def lists_under(view: PageView, label: SoughtWords) -> list[Area]:
+    """The stretches of the page that stand under a label: lists of choices first, then the part it heads."""
+    found = [
+        Area(control.node, view.nodes[control.node].end)
+        for control in view.controls
+        if says(control.label, label.text) and not is_control(view.nodes[control.node])
+    ]
+    with suppress(NotFound):  # no heading either: the caller says what there is
+        found.append(area(view, label))
+    return found
+
+
+def _nothing(view: PageView, setting: Setting, missing: NotFound) -> NotFound:
+    """The message for a missing option, with what is available: the label's options, else the page's controls."""
+    if isinstance(setting.wanted, SoughtWords):
+        problem = f"{setting.wanted} has no choice {value_text(setting)}"
+        if options := _options(view, setting):
+            return NotFound(problem, url=view.url, hint=f"there are: {', '.join(map(repr, options))}")
+        for inside in lists_under(view, setting.wanted):
+            links = [words_of(view, node) for node in view.nodes[inside.start : inside.end] if node.role == "link"]
+            if links:
+                there = ", ".join(repr(text[:40]) for text in links[:30])
+                return NotFound(problem, url=view.url, hint=f"there are: {there}")
+        if "can't take" not in missing.problem:
+            return NotFound(
+                f"no control {setting.wanted} on the page", url=view.url, hint=_controls(view, setting.wanted)
+            )
+    return missing
+
+
+def _options(view: PageView, setting: Setting) -> list[str]:
+    """The choices of the control that the label means, the one most like the wanted first; none of another control."""
+    try:
+        node = one_sought(view, setting.wanted, Wish("fill"))
+    except NotFound:
+        return []
+    options = (
+        dict.fromkeys(words_of(view, option)[:40] for option in options_of(view, node)) if is_control(node) else ()
+    )
+    return list(nearest(value_text(setting), options, most=_MOST_CHOICES))
+
+
+def _controls(view: PageView, wanted: Sought) -> str:
+    """The controls of a page with the options of its list boxes, those most like the label first."""
+    labels: dict[str, str] = {}
+    for node in view.nodes:
+        if node.shown and is_control(node):
+            name = node.name or next(iter(beside(view, node)), "")
+            options = [words_of(view, option) for option in options_of(view, node)][:6]
+            labels.setdefault(name, f" ({', '.join(options)})" if options else "")
+    for control in view.controls:
+        if control.options and control.label:
+            labels.setdefault(control.label, f" ({', '.join(control.options[:6])})")
+    near = nearest(wanted.text if isinstance(wanted, SoughtWords) else "", labels, most=_MOST)
+    return "there are: " + (", ".join(f"{name!r}{labels[name]}" for name in near) or "none")
+
+
+def value_text(setting: Setting) -> str:
+    """The value of a setting as it is told; of a secret its name."""
+    value = setting.value
+    return ", ".join(value) if isinstance(value, tuple) else repr(value) if isinstance(value, str) else str(value)
