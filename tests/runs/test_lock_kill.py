@@ -1,4 +1,7 @@
-"""Kill -9 while pages are read from source or JSON, with a lock and without: `resume` loses and doubles nothing."""
+"""Kill -9 while pages are read from source or JSON, with a lock and without: `resume` loses and doubles nothing.
+
+Nor does it behind controls that the file sets, whether the rows tell of them (they are all read, then) or not.
+"""
 
 import json
 import os
@@ -6,17 +9,21 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
-from tests.conftest import SiteServer
+from tests.conftest import Asked, Reply, SiteServer
 from tests.navigate.data_site import DataSite
-from tests.navigate.parts_site import PartsSite, parts
+from tests.navigate.parts_site import Part, PartsSite, parts
 from tests.runs.lock_runs import lock
 from webdart.runs.folder import Project
+from webdart.runs.lock import read_lock
 
 pytestmark = [pytest.mark.browser, pytest.mark.proof, pytest.mark.timeout(3600)]
 ROWS = 600
@@ -50,16 +57,63 @@ def kill(running: subprocess.Popen[str], due: Callable[[], bool], later: float) 
     running.communicate()
 
 
+@dataclass
+class FilteredSite(PartsSite):
+    """The listing of parts with a form above it: which of them are listed. `chosen` is what a chore sets there."""
+
+    chosen: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def truth(self) -> list[tuple[str, ...]]:
+        """The rows that the chore shall get."""
+        left = [one for one in self.rows if _is_left(one, self.chosen)]
+        return sorted((str(no), name, f"{price:.2f}", str(stock)) for no, name, price, _, stock in left)
+
+    def page(self, asked: Asked) -> Reply:
+        """One page of the parts that the form leaves."""
+        asked_for = {name: values[0] for name, values in asked.query.items() if name != "page"}
+        left = copy(self)
+        left.rows = [one for one in self.rows if _is_left(one, asked_for)]
+        body = str(PartsSite.page(left, asked).body)
+        form = "".join(_select(name, label, words, asked_for) for name, (label, words) in FILTERS.items())
+        body = body.replace("</h1>", f"</h1><form action=/parts>{form}<button>Apply</button></form>")
+        return Reply(body.replace("/parts?page=", f"/parts?{urlencode(asked_for)}&amp;page="))
+
+
+FILTERS = {"left": ("Show", ("all", "what is left")), "stock": ("Stock", ("any", *"0123456"))}
+
+
+def _select(name: str, label: str, words: Sequence[str], asked_for: Mapping[str, str]) -> str:
+    options = "".join(f"<option{' selected' if asked_for.get(name) == one else ''}>{one}</option>" for one in words)
+    return f"<label>{label} <select name={name}>{options}</select></label>"
+
+
+def _is_left(part: Part, asked_for: Mapping[str, str]) -> bool:
+    stock = asked_for.get("stock", "any")
+    return (asked_for.get("left", "all") == "all" or part[4] > 0) and stock in ("any", str(part[4]))
+
+
 def listing(kind: str, server: SiteServer) -> tuple[PartsSite | DataSite, str]:
-    """A listing by its source, by JSON, and by JSON where a button turns its pages; and the chore that reads it."""
+    """A listing, and the chore that reads it.
+
+    By its source, by JSON, by JSON where a button turns its pages, by its source behind controls that the file sets.
+    """
     if kind == "html":
         site = PartsSite(server, rows=parts(ROWS))
         return site, site.chore
+    if kind in SET:
+        setting, chosen = SET[kind]
+        site = FilteredSite(server, rows=parts(ROWS), chosen=chosen)
+        chore = site.chore.replace("start: /parts", f"start: /parts, set: {{{setting}}}")
+        return site, chore
     drawn = DataSite(server, count=ROWS, placed=kind == "json")
     return drawn, drawn.chore("auto")
 
 
-@pytest.mark.parametrize("kind", ["html", "json", "turned"])
+SET = {"set": ("Show: what is left", {"left": "what is left"}), "judged": ('Stock: "3"', {"stock": "3"})}
+
+
+@pytest.mark.parametrize("kind", ["html", "json", "turned", *SET])
 @pytest.mark.parametrize("locked", [True, False], ids=["with a lock", "without one"])
 def test_no_instant_loses_or_doubles_a_row(kind: str, locked: bool, site_server: SiteServer, tmp_path: Path) -> None:
     """At random instants of the walk: at a random request of it, and up to one request later."""
@@ -68,6 +122,9 @@ def test_no_instant_loses_or_doubles_a_row(kind: str, locked: bool, site_server:
     file.write_text(chore)
     if locked:
         assert lock(file)[0] == 0
+        kept = read_lock(file)
+        assert kept is not None
+        assert kept.stages[0].source != "rendered", kept.stages[0].why
     project = tmp_path / "whole"
     project.mkdir()
     before, began = len(site_server.log), time.monotonic()
@@ -93,5 +150,5 @@ def test_no_instant_loses_or_doubles_a_row(kind: str, locked: bool, site_server:
         asked = started("query", "SELECT no, name, price, stock FROM parts", project=project).communicate()[0]
         rows = [(str(one["no"]), one["name"], f"{one['price']:.2f}", str(one["stock"])) for one in json.loads(asked)]
         assert sorted(rows) == site.truth, number
-    print(f"{resumed} of {KILLS} kills were resumed {'with a lock' if locked else 'without one'}")  # noqa: T201
+    print(f"{resumed} of {KILLS} kills were resumed ({kind}), {'with a lock' if locked else 'without one'}")  # noqa: T201
     assert resumed >= KILLS * 2 // 3

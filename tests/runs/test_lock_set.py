@@ -1,12 +1,11 @@
 """A listing behind controls that the file sets is replayed by its address, as long as its page shows what was set."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import SiteServer
-from tests.navigate.lying_shop import Lie, Shop, stock
+from tests.navigate.lying_shop import Shop, stock
 from tests.runs.test_lock_controls import HONEST, drawn, run
 from webdart.runs.lock import Lock, path_of, read_lock
 from webdart.values import replace
