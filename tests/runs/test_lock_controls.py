@@ -1,36 +1,23 @@
 """A listing behind a site's own controls is replayed by its address; a control that lies by now never goes unsaid."""
 
-import asyncio
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.conftest import SiteServer
 from tests.navigate.control_lies import BAND, FIELDS, LIES, OPEN, TOP, bent
-from tests.navigate.lying_shop import Lie, Shop, stock
+from tests.navigate.lying_shop import Shop, stock
 from tests.navigate.pushdown_chores import chore
-from webdart import engine
-from webdart.answer.outcome import Outcome
+from tests.runs.shop_runs import HONEST, drawn, run
 from webdart.plan.model import Predicate
 from webdart.runs.lock import Lock, LockedControl, LockedStage, read_lock
 from webdart.runs.lock_place import path_of
-from webdart.settings import build
 from webdart.values import replace
 
 pytestmark = pytest.mark.browser
-
-HONEST = Lie(name="none", sql="")
-
-
-def run(file: Path, **how: Any) -> tuple[Outcome, list[object]]:
-    """The outcome, and the rows of the answer in their order."""
-    settings = build({"project": str(file.parent)}, environment={})
-    done = asyncio.run(engine.run(engine.RunRequest(file=str(file), settings=settings, environment={}, **how)))
-    return done.result, [] if done.result.answer is None else list(done.result.answer.rows)
 
 
 def locked(shop: Shop, folder: Path, sql: str) -> tuple[Path, list[object]]:
@@ -43,11 +30,6 @@ def locked(shop: Shop, folder: Path, sql: str) -> tuple[Path, list[object]]:
     assert "source: html" in text, text[:2000]
     assert Lock.from_text(text, "") == read_lock(file)
     return file, rows
-
-
-def drawn(shop: Shop) -> int:
-    """How many of its pages a browser has asked for."""
-    return sum("sec-ch-ua" in asked.headers for asked in shop.server.seen("/items"))
 
 
 def replayed(shop: Shop, file: Path, controls: Sequence[str]) -> None:

@@ -302,15 +302,12 @@ class Walk:
                 await self._lock(self._end, taken)
                 return
         pages = self._shortened.noted(self._from(tab, ahead, view))
-        async for page in pages if beside is None else self._held(pages, beside):
+        if beside is not None and (self._promise.controls or self._shortened.judged):
+            pages = together(pages, partial(self._proven, beside))
+        async for page in pages:
             yield page
         await self._shortened.settle(self._end)
         await self._lock(self._end)
-
-    def _held(self, pages: AsyncGenerator[CollectedPage], beside: SidePages) -> AsyncGenerator[CollectedPage]:
-        """The pages of a walk that replays a lock, none before its controls are proven by all their rows."""
-        judged = self._shortened.obeyed is not None and self._shortened.obeyed.judged
-        return together(pages, partial(self._proven, beside)) if judged or self._promise.controls else pages
 
     def _behind(self, tab: Browser, view: PageView, width: int | None, *, in_place: bool) -> "Walk":
         """The walk that begins with a page behind controls; no detail pages are opened in it."""
@@ -402,12 +399,15 @@ class Walk:
     async def _lock(self, end: End, taken: Taken | None = None) -> None:
         """What a run that writes a lock keeps of this walk, or of the one behind controls that was taken for it."""
         if self._tools.replay.locks and self._cursor is None and self._begun is None:
-            walk = self if taken is None else taken.walk
-            self.locked = await walk.learned(end, self._shortened.obeyed, taken)
+            if taken is None:
+                own = Walked(self._sources, self.url, end)
+                self.locked = await self._locking.learned(own, self._shortened.obeyed)
+            else:
+                self.locked = await taken.walk.learned(end, taken)
 
-    async def learned(self, end: End, obeyed: Obeyed | None, taken: Taken | None = None) -> LockedStage:
+    async def learned(self, end: End, taken: Taken) -> LockedStage:
         """See `PartialWalk.learned`."""
-        return await self._locking.learned(Walked(self._sources, self.url, end), obeyed, taken)
+        return await self._locking.taken(Walked(self._sources, self.url, end), taken)
 
     @property
     def _pages_asked(self) -> tuple[int, ...]:

@@ -9,7 +9,8 @@ from webdart.browser.port import Browser
 from webdart.errors import LockBroken, NotFound
 from webdart.navigate.context import Tools
 from webdart.navigate.find.listing import Way
-from webdart.navigate.find.setting_target import settings_in
+from webdart.navigate.find.read_back import label_of
+from webdart.navigate.find.setting_target import plain_value, settings_in
 from webdart.navigate.login import is_turned_away, still_in
 from webdart.navigate.pushdown.evidence import Taken
 from webdart.navigate.pushdown.promise import promised
@@ -111,27 +112,33 @@ class Locking(Struct, frozen=True):
     def _settings(self) -> Sequence[Setting]:
         return settings_in(self.stage.navigate.set, self.names)
 
-    async def learned(self, walked: Walked, obeyed: Obeyed | None, taken: Taken | None) -> LockedStage:
-        """What is to be locked of a walk that has ended, behind controls of the file or `taken` behind the SQL's."""
-        bare = LockedStage(stage=self.stage.index, fingerprint=self._fingerprint, address=walked.address)
-        before = None if obeyed is None else obeyed.before
-        if before is not None and obeyed is not None:
-            if why := unfit(self._settings) or obeyed.doubt:
-                return replace(bare, why=why)
-            bare = replace(bare, settings=LockedSettings(on=before.url, shown={}))
+    async def learned(self, walked: Walked, obeyed: Obeyed | None) -> LockedStage:
+        """What is to be locked of a plain walk that has ended, behind the controls that the file sets."""
+        bare = self._bare(walked)
         if not self._may:
             return replace(bare, why="it is one of several walks")
-        looked = () if obeyed is None else obeyed.looked
-        if taken is None:
-            return await self._with_settings(await walked.sources.lock(bare, walked.end, looked), walked.sources)
-        pushed = promised(taken)
+        if obeyed is None or obeyed.before is None:
+            return await walked.sources.lock(bare, walked.end)
+        if why := unfit(self._settings) or obeyed.doubt:
+            return replace(bare, why=why)
+        behind = replace(bare, settings=LockedSettings(on=obeyed.before.url, shown={}))
+        found = await walked.sources.lock(behind, walked.end, obeyed.looked)
+        return await self._with_settings(found, walked.sources)
+
+    async def taken(self, walked: Walked, taken: Taken) -> LockedStage:
+        """What is to be locked of a walk that was taken behind controls of the site."""
+        bare, pushed = self._bare(walked), promised(taken)
+        if not self._may:
+            return replace(bare, why="it is one of several walks")
         if not pushed:
             return replace(bare, why=walked.end.end)
         if any(keep.joined for one in pushed for keep in one.keeps):
             return replace(bare, why="what its controls are set to are rows of another table")
         behind = replace(bare, pushed=pushed, plain=taken.beside[0].url)
-        found = await walked.sources.lock(behind, walked.end, (*taken.beside, *looked))
-        return await self._with_settings(found, walked.sources)
+        return await walked.sources.lock(behind, walked.end, taken.beside)
+
+    def _bare(self, walked: Walked) -> LockedStage:
+        return LockedStage(stage=self.stage.index, fingerprint=self._fingerprint, address=walked.address)
 
     async def _with_settings(self, found: LockedStage, sources: Sources) -> LockedStage:
         """A lock with what the source of its page shows of the file's controls; none where it does not show them."""
@@ -144,8 +151,8 @@ class Locking(Struct, frozen=True):
             shown = shown_at(there.under(found.looks), begun, found.looks, self._settings)
         except NotFound as missing:
             return self._rendered(found, f"what is set is not shown in its source: {missing.problem}")
-        words = {one.label: ", ".join(one.values) for one in shown.was_set}
-        return replace(found, settings=replace(found.settings, shown=words, moved=shown.moved))
+        shows = {label_of(one): plain_value(one) for one in self._settings}
+        return replace(found, settings=replace(found.settings, shown=shows, moved=shown.moved))
 
     def _rendered(self, found: LockedStage, why: str) -> LockedStage:
         return LockedStage(stage=found.stage, fingerprint=found.fingerprint, address=found.address, why=why)

@@ -135,7 +135,12 @@ def _controls(view: PageView, wanted: Sought) -> str:
     return "there are: " + (", ".join(f"{name!r}{labels[name]}" for name in near) or "none")
 
 
+def plain_value(setting: Setting) -> str:
+    """The value of a setting as a page says it; of a secret its name."""
+    value = setting.value
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
 def value_text(setting: Setting) -> str:
     """The value of a setting as it is told; of a secret its name."""
-    value = setting.value
-    return ", ".join(value) if isinstance(value, tuple) else repr(value) if isinstance(value, str) else str(value)
+    return repr(setting.value) if isinstance(setting.value, str) else plain_value(setting)

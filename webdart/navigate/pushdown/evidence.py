@@ -19,7 +19,6 @@ from webdart.navigate.pushdown.baseline import Base, keys_of, shown_again
 from webdart.navigate.pushdown.offer import Offer
 from webdart.navigate.pushdown.sample import Open, Sampler
 from webdart.navigate.pushdown.verify import Pushed, Sampled
-from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.pushdown_log import Grade
 from webdart.navigate.walk.page_count import Extent
 from webdart.navigate.walk.page_number import Leaves, Look
@@ -57,8 +56,8 @@ class PartialWalk(Protocol):
         """Whether its pages have no addresses of their own."""
         ...
 
-    async def learned(self, end: End, obeyed: Obeyed | None, taken: "Taken | None" = None) -> LockedStage:
-        """The lock of the walk, which ended so, behind controls that the file set, or for which it was `taken`."""
+    async def learned(self, end: End, taken: "Taken") -> LockedStage:
+        """The lock of the walk, which ended so, and was `taken` behind controls."""
         ...
 
 

@@ -53,13 +53,8 @@ class Shortened:
         self.loaded: dict[str, PageView] = {}  # pages of the plain listing that were read as a sample, by address
 
     def replay(self, found: Replanned) -> None:
-        """The walk is one behind controls from its first page on: what is known of them, besides those of the file."""
-        self._found = replace(found, steps=(*self._of_file, *found.steps))
-        self._settled = True
-
-    @property
-    def _of_file(self) -> tuple[Replan, ...]:
-        return tuple(step for step in self._found.steps if step.by == "file")
+        """The walk is one behind controls from its first page on: what is known of them."""
+        self._found = found
 
     @property
     def facts(self) -> str:
@@ -86,6 +81,11 @@ class Shortened:
     def against(self) -> str:
         """The evidence that the site ignores a control which the file sets; "" if there is none."""
         return "" if self.obeyed is None else self.obeyed.against
+
+    @property
+    def judged(self) -> bool:
+        """Whether the rows of the walk tell if what the file set was obeyed."""
+        return self.obeyed is not None and self.obeyed.judged
 
     async def noted(self, pages: AsyncIterator[CollectedPage]) -> AsyncGenerator[CollectedPage]:
         """The pages of a plain walk, whose rows tell of what the file set."""
@@ -138,9 +138,10 @@ class Shortened:
         try:
             view, taken = await replanner.replan(tab, view)
         finally:
+            own = tuple(step for step in self._found.steps if step.by == "file")
             found = replanner.result()
             self.tab = replanner.tab
-            self._found = replace(found, steps=(*self._of_file, *found.steps))
+            self._found = replace(found, steps=(*own, *found.steps))
         if before and self.taken != before:  # other rows, or the same ones in another order
             raise Incomplete("what was pushed down before the run was interrupted could not be pushed down again")
         return view, taken
