@@ -20,8 +20,7 @@ from webdart.plan.names import RunNames
 from webdart.runs.release import WriteRecord
 from webdart.runs.request import RunRequest
 from webdart.values import replace
-from webdart.workflow.model import Rows, Scalar
-from webdart.workflow.templates import fill
+from webdart.workflow.model import Scalar
 
 
 @dataclass(slots=True, kw_only=True)
@@ -109,12 +108,7 @@ class Stages:
         if stage.rows is not None:
             selected = await self._computing.select(stage.rows)
             return [self._names.with_row(row, data=True) for row in _rows(selected)]
-        return [self._names.with_row(row, data=False) for row in self._listed(each)]
-
-    def _listed(self, each: Rows) -> list[dict[str, Scalar]]:
-        """The rows of a `for_each` that is written in the file: lists of the same length, read side by side."""
-        columns = {name: [fill(cell, self._names).text for cell in cells] for name, cells in each.columns.items()}
-        return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
+        return self._names.of_each(each)
 
     async def _keep(self, stage: QueryStage | AskStage | ScriptStage, computed: Queried | Scripted) -> None:
         """Keep a result as the table `into`; that of the last computing stage is the answer."""
@@ -134,7 +128,7 @@ class Stages:
             self._without_votes(stage)
         tools = await self._adapters.act_tools(stage.limits)
         each = stage.act.for_each
-        rows = None if each is None else self._listed(each)
+        rows = None if each is None else self._names.listed(each)
         if stage.rows is not None:
             rows = _rows(await self._computing.to_write(stage.rows))
         await self._collection.pause(stage.index)

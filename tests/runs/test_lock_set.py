@@ -106,6 +106,34 @@ def test_other_settings_are_replayed(wanted: str, sql: str, site_server: SiteSer
     as_unlocked(shop, file)
 
 
+def several(file: Path) -> None:
+    """The chore walks once for each of two choices."""
+    text = file.read_text().replace("start: /items,", "start: /items, for_each: {which: [Open, Closed]},")
+    file.write_text(text.replace('"{{ status }}"', '"{{ row.which }}"'))
+
+
+@pytest.mark.proof
+def test_each_of_several_walks_is_replayed(site_server: SiteServer, tmp_path: Path) -> None:
+    """By the address of its own row; a row that the lock does not have is read as without it, and told."""
+    shop = Shop(site_server, HONEST)
+    file = chore(shop, tmp_path, OPEN)
+    several(file)
+    locked(file)
+    lock = read_lock(file)
+    assert lock is not None
+    assert [(one.stage, one.source) for one in lock.stages] == [(0, "html"), (0, "html")]
+    assert lock.of(0, lock.stages[1].fingerprint) == lock.stages[1]
+    shop.items = _changed()
+    as_unlocked(shop, file)
+    file.write_text(file.read_text().replace("[Open, Closed]", "[Closed, Open]"))
+    as_unlocked(shop, file)
+    file.write_text(file.read_text().replace("[Closed, Open]", "[Closed, Reopened]"))
+    result, rows = run(file)
+    assert answered(result, rows) == answered(*run(file, use_lock=False))
+    assert any("the lock does not fit this stage" in one for one in result.warnings)
+    assert run(file, frozen=True)[0].exit == 1
+
+
 @pytest.mark.proof
 def test_the_address_of_one_value_is_never_that_of_another(site_server: SiteServer, tmp_path: Path) -> None:
     """The parameter is a part of what the lock is for: with another one the walk is read anew, and it is told."""

@@ -24,10 +24,13 @@ def misfits(request: RunRequest) -> list[str]:
         if locked is None:
             found.append(f"{stage.at}: stage {stage.index + 1} is not locked")
             continue
+        site, named = plan.sites[stage.navigate.site], {**plan.parameters, **plan.environment}
+        each = stage.navigate.for_each
         try:
-            now = fingerprint_of(stage, plan.sites[stage.navigate.site], names, {**plan.parameters, **plan.environment})
+            walks = [names] if each is None or each.sql else names.of_each(each)
+            now = {fingerprint_of(stage, site, one, named) for one in walks}
         except WebdartError:  # it names what an earlier stage gives
             continue
-        if now != locked.fingerprint:
+        if locked.fingerprint and not now <= {one.fingerprint for one in lock.stages if one.stage == stage.index}:
             found.append(f"{stage.at}: stage {stage.index + 1} was changed since it was locked, or its parameters")
     return found

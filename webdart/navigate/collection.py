@@ -187,9 +187,10 @@ class Collection(Struct, frozen=True, kw_only=True):
     async def _conclude(self, stage: ListingStage, walk: Walk, lock: Lock | None) -> None:
         collected, end = self.collected, walk.ending
         if lock is not None and not walk.replays:
-            known = lock.of(stage.index)
+            known = lock.of(stage.index, walk.locking.fingerprint)
             collected.unlocked |= known is None or known.source != "rendered"
-        if walk.locked is not None and stage.index not in {one.stage for one in collected.locked}:
+        known_walks = {(one.stage, one.fingerprint) for one in collected.locked}
+        if walk.locked is not None and (stage.index, walk.locked.fingerprint) not in known_walks:
             collected.locked.append(walk.locked)
         collected.replanned.append(walk.replanned)
         collected.counted |= walk.counted

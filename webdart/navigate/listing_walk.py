@@ -22,7 +22,7 @@ from webdart.errors import (
     WebdartError,
 )
 from webdart.navigate.address import lost_on_the_way, start_of, stays_on
-from webdart.navigate.context import Replay, Tools
+from webdart.navigate.context import Tools
 from webdart.navigate.find.listing import Way
 from webdart.navigate.login import is_turned_away, still_in
 from webdart.navigate.page_load import load
@@ -78,7 +78,7 @@ class Walk:
         self._width = width_of(site, tools.concurrency, tools.browsers)
         self._reading = Reading(stage, site, names, tools, width=self._width)
         self.put_off = False
-        self._locking = Locking(stage, site, names, tools)
+        self.locking = Locking(stage, site, names, tools)
         self.locked: LockedStage | None = None
         self.replays = False  # whether a lock is replayed
         self._names = names
@@ -157,9 +157,7 @@ class Walk:
     def render(self) -> None:
         """Render all of its pages, whatever was learned of them."""
         self._sources.render()
-        self._locking = replace(
-            self._locking, tools=replace(self._tools, replay=Replay(locks=self._tools.replay.locks))
-        )
+        self.locking = replace(self.locking, tools=replace(self._tools, replay=replace(self._tools.replay, lock=None)))
 
     def at(self, begun: Begun) -> "Walk":
         """This walk, begun where a tab is already: a part of another walk, that replans nothing itself."""
@@ -384,12 +382,12 @@ class Walk:
             self._sequence = self._cursor.sequence
             self._read = self._sequence - len(self._unfinished)
             return view
-        locked = self._locking.fitting()
+        locked = self.locking.fitting()
         if locked is not None and self._sources.follow(locked):
             self.replays = True
             self._promise = Promise(self._stage, locked.pushed, locked.plain)
-            view = await self._locking.first(locked, self._sources, self._way, tab)
-            await self._locking.hold_settings(locked, self._sources, self._way, view)
+            view = await self.locking.first(locked, self._sources, self._way, tab)
+            await self.locking.hold_settings(locked, self._sources, self._way, view)
             self._here = view.drawn
             return view
         view = await self._way.arrive(tab)
@@ -401,13 +399,13 @@ class Walk:
         if self._tools.replay.locks and self._cursor is None and self._begun is None:
             if taken is None:
                 own = Walked(self._sources, self.url, end)
-                self.locked = await self._locking.learned(own, self._shortened.obeyed)
+                self.locked = await self.locking.learned(own, self._shortened.obeyed)
             else:
                 self.locked = await taken.walk.learned(end, taken)
 
     async def learned(self, end: End, taken: Taken) -> LockedStage:
         """See `PartialWalk.learned`."""
-        return await self._locking.taken(Walked(self._sources, self.url, end), taken)
+        return await self.locking.taken(Walked(self._sources, self.url, end), taken)
 
     @property
     def _pages_asked(self) -> tuple[int, ...]:

@@ -13,10 +13,12 @@ def fingerprint_of(stage: ListingStage, site: SitePlan, names: Names, named: Map
     navigate = stage.navigate
     words = [fill(step.words, names).text for step in navigate.path]
     put = [_without_secrets(one, names) for one in templates_in(navigate.set)]
+    each = navigate.for_each
+    row = [] if each is None else [f"{name}={names.look_up(('row', name))}" for name in sorted(each.columns)]
     objective = "" if navigate.objective is None else fill(navigate.objective, names).text
-    return fingerprint(stage, site, [start_of(navigate, site, names), *words, objective, *put], named)
+    return fingerprint(stage, site, [start_of(navigate, site, names), *words, objective, *put, *row], named)
 
 
 def _without_secrets(template: Template, names: Names) -> str:
     filled = fill(template, names)
-    return str(template) if filled.secrets else filled.text
+    return template.source if filled.secrets else filled.text

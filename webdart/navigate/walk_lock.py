@@ -43,11 +43,20 @@ class Locking(Struct, frozen=True):
     tools: Tools
 
     @property
-    def _may(self) -> bool:
-        return self.stage.navigate.for_each is None
+    def _barred(self) -> str:
+        """Why no walk of the stage is locked, whatever its pages say; "" where they may be."""
+        each = self.stage.navigate.for_each
+        if each is None:
+            return ""
+        if each.sql:
+            return "its walks are as many as another table has rows"
+        if any(not extract.key and not extract.keyless for extract in self.stage.extracts):
+            return "which link tells its rows apart is found over all of its walks: `key` says it"
+        return ""
 
     @property
-    def _fingerprint(self) -> str:
+    def fingerprint(self) -> str:
+        """What tells this walk from others of the stage, and this state of the file from others."""
         return fingerprint_of(self.stage, self.site, self.names, self.tools.replay.named)
 
     def fitting(self) -> LockedStage | None:
@@ -57,10 +66,10 @@ class Locking(Struct, frozen=True):
             LockBroken: it is of another state, and the run is frozen.
         """
         lock = self.tools.replay.lock
-        locked = None if lock is None else lock.of(self.stage.index)
+        locked = None if lock is None else lock.of(self.stage.index, self.fingerprint)
         if lock is None or (locked is not None and locked.source == "rendered"):
             return None
-        if locked is not None and self._may and locked.fingerprint == self._fingerprint:
+        if locked is not None and not self._barred and locked.fingerprint == self.fingerprint:
             return locked
         text = f"{self.stage.at}: the lock does not fit this stage, its parameters or its site"
         if self.tools.replay.frozen:
@@ -115,8 +124,8 @@ class Locking(Struct, frozen=True):
     async def learned(self, walked: Walked, obeyed: Obeyed | None) -> LockedStage:
         """What is to be locked of a plain walk that has ended, behind the controls that the file sets."""
         bare = self._bare(walked)
-        if not self._may:
-            return replace(bare, why="it is one of several walks")
+        if bare.why:
+            return bare
         if obeyed is None or obeyed.before is None:
             return await walked.sources.lock(bare, walked.end)
         if why := unfit(self._settings) or obeyed.doubt:
@@ -128,8 +137,8 @@ class Locking(Struct, frozen=True):
     async def taken(self, walked: Walked, taken: Taken) -> LockedStage:
         """What is to be locked of a walk that was taken behind controls of the site."""
         bare, pushed = self._bare(walked), promised(taken)
-        if not self._may:
-            return replace(bare, why="it is one of several walks")
+        if bare.why:
+            return bare
         if not pushed:
             return replace(bare, why=walked.end.end)
         if any(keep.joined for one in pushed for keep in one.keeps):
@@ -138,7 +147,9 @@ class Locking(Struct, frozen=True):
         return await walked.sources.lock(behind, walked.end, taken.beside)
 
     def _bare(self, walked: Walked) -> LockedStage:
-        return LockedStage(stage=self.stage.index, fingerprint=self._fingerprint, address=walked.address)
+        if why := self._barred:
+            return LockedStage(stage=self.stage.index, fingerprint="", address=walked.address, why=why)
+        return LockedStage(stage=self.stage.index, fingerprint=self.fingerprint, address=walked.address)
 
     async def _with_settings(self, found: LockedStage, sources: Sources) -> LockedStage:
         """A lock with what the source of its page shows of the file's controls; none where it does not show them."""

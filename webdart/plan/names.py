@@ -8,8 +8,9 @@ from webdart.errors import QueryError, UsageError
 from webdart.plan.model import Plan
 from webdart.secret import Secret
 from webdart.values import replace
-from webdart.workflow.model import Scalar
+from webdart.workflow.model import Rows, Scalar
 from webdart.workflow.reader import nearest
+from webdart.workflow.templates import fill
 
 
 class StageResult(Struct, frozen=True):
@@ -38,6 +39,15 @@ class RunNames(Struct, frozen=True):
     def with_row(self, row: Mapping[str, Scalar], *, data: bool) -> "RunNames":
         """These names with `row`; `data` says that it came from a page (the rows of a SELECT)."""
         return replace(self, row=dict(row), row_is_data=data)
+
+    def of_each(self, each: Rows) -> list["RunNames"]:
+        """These names with each row of a `for_each` that is written in the file."""
+        return [self.with_row(row, data=False) for row in self.listed(each)]
+
+    def listed(self, each: Rows) -> list[dict[str, Scalar]]:
+        """The rows of a `for_each` that is written in the file: lists of the same length, read side by side."""
+        columns = {name: [fill(cell, self).text for cell in cells] for name, cells in each.columns.items()}
+        return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
 
     def with_result(self, name: str, columns: Sequence[str], rows: Sequence[Sequence[Scalar]]) -> "RunNames":
         """These names with the result of a stage."""

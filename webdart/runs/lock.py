@@ -76,7 +76,8 @@ class LockedSettings(Struct, frozen=True, kw_only=True):
 class LockedStage(Struct, frozen=True, kw_only=True):
     """One listing: the stage's fingerprint, its address, what its page is called, how it is read.
 
-    `settings` are the controls of the file that were set to get there.
+    A stage has one for each of its walks; the fingerprint tells them apart. `settings` are the controls of the file
+    that were set to get there.
     `pushed` are the controls behind which the address shows it, and `plain` is where it is shown whole. `source` is
     `html` where the source of pages was proven to say the same as these; then `tables` and `looks` are there. It is
     `json` where their JSON was: then `data` is, and of the looks the code. `why` says why neither.
@@ -108,9 +109,11 @@ class Lock(Struct, frozen=True, kw_only=True):
     stages: tuple[LockedStage, ...] = ()
     tried: str = ""
 
-    def of(self, stage: int) -> LockedStage | None:
-        """What is locked of a stage."""
-        return next((one for one in self.stages if one.stage == stage), None)
+    def of(self, stage: int, fingerprint: str = "") -> LockedStage | None:
+        """What is locked of a stage's walk with a fingerprint; where it has none such, of another one."""
+        own = [one for one in self.stages if one.stage == stage]
+        fitting = next((one for one in own if one.fingerprint == fingerprint), None)
+        return fitting or next((one for one in own if one.source != "rendered"), own[0] if own else None)
 
     def compared_with(self, other: "Lock") -> "Lock":
         """This lock as it is held against another.
@@ -119,7 +122,7 @@ class Lock(Struct, frozen=True, kw_only=True):
         """
         stages: list[LockedStage] = []
         for one in self.stages:
-            there = other.of(one.stage)
+            there = other.of(one.stage, one.fingerprint)
             known = {} if there is None else {(put.control, put.does, put.grade): put.evidence for put in there.pushed}
             pushed = (
                 replace(put, evidence=known.get((put.control, put.does, put.grade), put.evidence)) for put in one.pushed
@@ -182,9 +185,10 @@ def read_lock(file: str | Path) -> Lock | None:
 def fingerprint(stage: ListingStage, site: SitePlan, filled: Iterable[str], names: Mapping[str, object]) -> str:
     """A digest of all that what a stage reads depends on: its part of the file, its site, its texts as `filled`.
 
-    Of `names`, the values that templates may name, only those count that the stage names somewhere.
+    Of `names`, the values that templates may name, only those count that the stage names somewhere. Which other walks
+    there are beside one (`for_each`) does not.
     """
-    navigate = replace(stage.navigate, extracts=())
+    navigate = replace(stage.navigate, extracts=(), for_each=None)
     parts = (navigate, stage.extracts, sorted(stage.needs.items()), stage.limits, site, tuple(filled))
     text = "\n".join(_said(parts))
     used = sorted((name, str(value)) for name, value in names.items() if name in text)
