@@ -38,9 +38,10 @@ WORKFLOWS = Path(__file__).parent / "workflows"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The rows of every table by name, in their order, and what the run said."""
+    """The rows of every table by name, in their order, how sure they are, and what the run said."""
 
     tables: dict[str, Rows]
+    judged: tuple[object, ...]
     said: tuple[str, ...]
 
     @property
@@ -59,7 +60,9 @@ def asked(file: Path, secrets: dict[str, str], environment: dict[str, str] | Non
     done = asyncio.run(engine.run(request))
     assert (done.result.exit, done.result.doubts) == (0, ()), (done.result.error, done.result.doubts)
     tables = {name: _declared(table) for name, table in done.tables.items() if not name.startswith("_")}
-    return Answer(tables, tuple(done.result.warnings))
+    complete = [(one.name, one.rows, one.stated, one.verdict, one.reasons) for one in done.result.tables]
+    controls = [(one.control, one.does, one.verdict) for one in done.result.pushdowns]
+    return Answer(tables, (done.result.grade, complete, controls), tuple(done.result.warnings))
 
 
 def _declared(table: pa.Table) -> Rows:
@@ -145,6 +148,7 @@ def _held(file: Path, secrets: dict[str, str], environment: dict[str, str], trut
     plain = asked(file, secrets, environment, use_lock=False)
     locked = asked(file, secrets, environment)
     assert locked.tables == plain.tables
+    assert locked.judged == plain.judged
     for ground in truth:
         held = [tuple(row.values()) for row in ground.table().to_pylist()]
         assert _plain(locked.tables["rows"]) == _plain(held)

@@ -448,7 +448,9 @@ class Sources:
                 await self._learn(beside, self._html.proof)
                 return lock_of_html(locked, self._html.proof, self._reading, self._seen[0].view)
             whys.append(why)
-        if self._data is not None and (locked.pushed or locked.settings):
+        if self._data is not None and locked.settings is not None:
+            whys.append("what is set can't be read back from JSON")
+        elif self._data is not None and locked.pushed:
             whys.append("pages beside it are not to be had as JSON")  # by which its controls are proven
         elif self._data is not None:
             proven = self._by_data and self._data.begins == 0
