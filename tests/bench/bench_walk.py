@@ -34,7 +34,7 @@ from tests.table_comparison import SqlValue, rows  # noqa: E402 - as above
 from webdart import engine  # noqa: E402 - as above
 from webdart.browser.chromium.executable import find_browser  # noqa: E402 - as above
 from webdart.demo import serve  # noqa: E402 - as above
-from webdart.runs.lock import path_of  # noqa: E402 - as above
+from webdart.runs.lock_place import path_of  # noqa: E402 - as above
 from webdart.settings import build  # noqa: E402 - as above
 
 PAGES = 200

@@ -6,7 +6,7 @@ from typing import Any
 
 from webdart import engine
 from webdart.errors import WebdartError
-from webdart.runs.lock import path_of
+from webdart.runs.lock_place import path_of
 from webdart.settings import build
 
 Answer = tuple[int, list[tuple[str, ...]], list[str]]

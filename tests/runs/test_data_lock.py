@@ -8,7 +8,8 @@ import pytest
 from tests.conftest import SiteServer
 from tests.navigate.data_site import DRIFTS, DataSite
 from tests.runs.lock_runs import lock, run
-from webdart.runs.lock import Lock, path_of, read_lock
+from webdart.runs.lock import Lock, read_lock
+from webdart.runs.lock_place import path_of
 
 pytestmark = pytest.mark.browser
 

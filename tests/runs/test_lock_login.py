@@ -13,7 +13,7 @@ from tests.navigate.parts_site import PartsSite, parts
 from tests.runs.lock_runs import lock, run
 from webdart.browser.network import session as sessions
 from webdart.browser.network.session import SavedSession
-from webdart.runs.lock import path_of
+from webdart.runs.lock_place import path_of
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,8 @@ from tests.conftest import Asked, Reply, SiteServer
 from tests.navigate.lying_shop import Item, Lie, Param, Shop, form, stock
 from tests.runs.shop_runs import HONEST, drawn, run
 from webdart.answer.outcome import Outcome
-from webdart.runs.lock import Lock, LockedStage, path_of, read_lock
+from webdart.runs.lock import Lock, LockedStage, read_lock
+from webdart.runs.lock_place import path_of
 from webdart.values import replace
 
 pytestmark = pytest.mark.browser
