@@ -1,6 +1,7 @@
 """Kill -9 while pages are read from source or JSON, with a lock and without: `resume` loses and doubles nothing.
 
-Nor does it behind controls that the file sets, whether the rows tell of them (they are all read, then) or not.
+Nor does it behind controls that the file sets, whether the rows tell of them (they are all read, then) or not, and in
+several walks.
 """
 
 import json
@@ -90,7 +91,7 @@ def _select(name: str, label: str, words: Sequence[str], asked_for: Mapping[str,
 
 def _is_left(part: Part, asked_for: Mapping[str, str]) -> bool:
     stock = asked_for.get("stock", "any")
-    return (asked_for.get("left", "all") == "all" or part[4] > 0) and stock in ("any", str(part[4]))
+    return (asked_for.get("left", "all") == "all" or part[4] > 0) and (stock == "any" or str(part[4]) in stock.split())
 
 
 def listing(kind: str, server: SiteServer) -> tuple[PartsSite | DataSite, str]:
@@ -104,13 +105,17 @@ def listing(kind: str, server: SiteServer) -> tuple[PartsSite | DataSite, str]:
     if kind in SET:
         setting, chosen = SET[kind]
         site = FilteredSite(server, rows=parts(ROWS), chosen=chosen)
-        chore = site.chore.replace("start: /parts", f"start: /parts, set: {{{setting}}}")
+        chore = site.chore.replace("start: /parts", f"start: /parts, {setting}")
         return site, chore
     drawn = DataSite(server, count=ROWS, placed=kind == "json")
     return drawn, drawn.chore("auto")
 
 
-SET = {"set": ("Show: what is left", {"left": "what is left"}), "judged": ('Stock: "3"', {"stock": "3"})}
+SET = {
+    "set": ("set: {Show: what is left}", {"left": "what is left"}),
+    "judged": ('set: {Stock: "3"}', {"stock": "3"}),
+    "several": ('for_each: {held: ["1", "2", "5"]}, set: {Stock: "{{ row.held }}"}', {"stock": "1 2 5"}),
+}
 
 
 @pytest.mark.parametrize("kind", ["html", "json", "turned", *SET])

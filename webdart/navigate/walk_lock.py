@@ -14,7 +14,7 @@ from webdart.navigate.find.setting_target import plain_value, settings_in
 from webdart.navigate.login import is_turned_away, still_in
 from webdart.navigate.pushdown.evidence import Taken
 from webdart.navigate.pushdown.promise import promised
-from webdart.navigate.pushdown.set_promise import shown_at, unfit
+from webdart.navigate.pushdown.set_promise import shown_at
 from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.stage_fingerprint import fingerprint_of
 from webdart.navigate.walk.pagination import End
@@ -128,8 +128,8 @@ class Locking(Struct, frozen=True):
             return bare
         if obeyed is None or obeyed.before is None:
             return await walked.sources.lock(bare, walked.end)
-        if why := unfit(self._settings) or obeyed.doubt:
-            return replace(bare, why=why)
+        if obeyed.doubt:
+            return replace(bare, why=obeyed.doubt)
         behind = replace(bare, settings=LockedSettings(on=obeyed.before.url, shown={}))
         found = await walked.sources.lock(behind, walked.end, obeyed.looked)
         return await self._with_settings(found, walked.sources)

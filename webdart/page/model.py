@@ -72,8 +72,9 @@ class Control(Struct, frozen=True):
 class WasSet(Struct, frozen=True):
     """A control that a chore has set, in the page's words; several values for a list.
 
-    `shown` is whether the page shows it afterwards; None where the control is no longer there to be read. `already`:
-    it was so before. `typed`: into a box for text, where a part of what is looked for is enough.
+    `shown` is whether the page shows it afterwards; None where the control is no longer there to be read, or is a link
+    that says nothing of it. `already`: it was so before. `typed`: into a box for text, where a part of what is looked
+    for is enough.
     """
 
     label: str

@@ -22,7 +22,6 @@ from webdart.navigate.find.read_back import arrangement, label_of, read_back
 from webdart.navigate.find.setting_target import link_of, target_of, value_text
 from webdart.page.model import PageView, WasSet
 from webdart.page.placeholder import spot_of
-from webdart.secret import Secret
 
 
 class Shown(Struct, frozen=True):
@@ -43,12 +42,6 @@ def shown_at(view: PageView, begun: SourcePage, looks: Looks, settings: Sequence
     was_set = tuple(_shown(before, view, setting, lone=len(settings) == 1) for setting in settings)
     labels = frozenset(map(label_of, settings))
     return Shown(before, was_set, (*_moved(before, view, labels), *_kept_otherwise(begun, view.url)))
-
-
-def unfit(settings: Sequence[Setting]) -> str:
-    """Why an address is not locked that settings lead to, whatever the pages show; "" where it may be."""
-    secret = any(isinstance(one.value, Secret) for one in settings)
-    return "a secret is set, and would stand in the address" if secret else ""
 
 
 def _shown(before: PageView, view: PageView, setting: Setting, *, lone: bool) -> WasSet:
