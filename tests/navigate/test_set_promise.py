@@ -83,6 +83,13 @@ def test_a_choice_of_a_list_of_links_is_read_back(red: str) -> None:
         shown(facet(RED, BLUE), facet(RED, BLUE), ("Colour", "Red"), there="http://shop.test/red")
 
 
+def test_what_a_record_says_is_no_choice() -> None:
+    """The list is gone, and a row below its heading has the words."""
+    row = "<h3>Colour</h3><table><tr><td>Lamp</td><td>Red</td></tr><tr><td>Desk</td><td>Blue</td></tr></table>"
+    with pytest.raises(NotFound, match="does not show"):
+        shown(facet(RED, BLUE), row, ("Colour", "Red"), there="http://shop.test/red")
+
+
 def test_a_link_that_leads_there_still_need_not_say_so() -> None:
     """It is the only setting, and its address is that of the page."""
     found = shown(facet(RED, BLUE), facet(RED, BLUE), ("Colour", "Red"), there=f"{HERE}?c=red")

@@ -12,6 +12,7 @@ from webdart.errors import NotFound
 from webdart.navigate.find.setting_target import link_of, lists_under, target_of, value_text
 from webdart.page.chosen_link import holds_now
 from webdart.page.control_value import shows
+from webdart.page.labels import ancestors
 from webdart.page.locator import Wish, one_sought
 from webdart.page.locator_query import SoughtWords
 from webdart.page.model import Node, PageView, WasSet
@@ -105,15 +106,11 @@ def _is_chosen_link(view: PageView, setting: Setting) -> bool:
             for node in view.nodes[inside.start + 1 : inside.end]
             if node.shown and node.end - node.index <= _LABEL and says(view.text_of(node.index), setting.value)
         ]
-        if texts and not any(_is_led(view, node) for node in texts):
+        if texts and not any(_is_elsewhere(view, node) for node in texts):
             return True
     return False
 
 
-def _is_led(view: PageView, node: Node) -> bool:
-    """Whether a text leads somewhere, or is a part of what does."""
-    while node.parent >= 0:
-        if is_clicked(node):
-            return True
-        node = view.nodes[node.parent]
-    return False
+def _is_elsewhere(view: PageView, node: Node) -> bool:
+    """Whether a text leads somewhere, or is a cell of a record: neither is a choice that holds."""
+    return any(is_clicked(one) or one.role == "row" for one in (node, *ancestors(view, node)))
