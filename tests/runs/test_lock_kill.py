@@ -103,19 +103,20 @@ def listing(kind: str, server: SiteServer) -> tuple[PartsSite | DataSite, str]:
         site = PartsSite(server, rows=parts(ROWS))
         return site, site.chore
     if kind in SET:
-        setting, chosen = SET[kind]
-        site = FilteredSite(server, rows=parts(ROWS), chosen=chosen)
+        setting, chosen, rows = SET[kind]
+        site = FilteredSite(server, rows=parts(rows), chosen=chosen)
         chore = site.chore.replace("start: /parts", f"start: /parts, {setting}")
         return site, chore
     drawn = DataSite(server, count=ROWS, placed=kind == "json")
     return drawn, drawn.chore("auto")
 
 
-SET = {
-    "set": ("set: {Show: what is left}", {"left": "what is left"}),
-    "judged": ('set: {Stock: "3"}', {"stock": "3"}),
-    "several": ('for_each: {held: ["1", "2", "5"]}, set: {Stock: "{{ row.held }}"}', {"stock": "1 2 5"}),
+SET: dict[str, tuple[str, dict[str, str], int]] = {
+    "set": ("set: {Show: what is left}", {"left": "what is left"}, ROWS),
+    "judged": ('set: {Stock: "3"}', {"stock": "3"}, 7 * ROWS),
+    "several": ('for_each: {held: ["1", "2", "5"]}, set: {Stock: "{{ row.held }}"}', {"stock": "1 2 5"}, 2 * ROWS),
 }
+"""What a chore sets, what is left by that, of how many rows: enough that a kill finds it on its way."""
 
 
 @pytest.mark.parametrize("kind", ["html", "json", "turned", *SET])
