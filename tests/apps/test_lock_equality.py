@@ -61,7 +61,7 @@ def asked(file: Path, secrets: dict[str, str], environment: dict[str, str] | Non
     assert (done.result.exit, done.result.doubts) == (0, ()), (done.result.error, done.result.doubts)
     tables = {name: _declared(table) for name, table in done.tables.items() if not name.startswith("_")}
     complete = [(one.name, one.rows, one.stated, one.verdict, one.reasons) for one in done.result.tables]
-    controls = [(one.control, one.does, one.verdict) for one in done.result.pushdowns]
+    controls = [(one.control, one.does) for one in done.result.pushdowns if one.verdict == "taken"]  # a lock tries none
     return Answer(tables, (done.result.grade, complete, controls), tuple(done.result.warnings))
 
 
