@@ -17,11 +17,12 @@ Live = Callable[..., Awaitable[Any]]
 FOREIGN = """<style>.stars i{display:inline-block;width:18px;height:18px;background:#ccc;margin:2px}</style>
 <div><label>Rating</label><div class=stars>%s</div></div>
 <div><label>Notes</label><div><textarea id=n></textarea></div></div>
-<div>Score</div><textarea id=r aria-label=Remarks></textarea>"""
+<div>Score</div><div style="position:relative"><textarea id=r aria-label=Remarks></textarea>
+<span style="position:absolute;left:4px;top:4px">Remarks</span></div>"""
 
 
 async def test_the_text_of_a_field_is_typed_into_no_other(live: Live):
-    """A label without a control that is known does not reach beyond the next label, nor to a control with a name."""
+    """A label without a control that is known does not reach beyond the next one, nor to a control with another label."""
     tab = await live(FOREIGN % "")
     for label in ("Rating", "Score"):
         with pytest.raises(NotFound, match=f"no control '{label}'"):

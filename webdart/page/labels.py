@@ -50,8 +50,8 @@ def beside(view: PageView, node: Node) -> tuple[str, ...]:
     if is_ticked(node):
         own = label_beside(view, node)
         found.append(_seen_label(view, node, before=False) if own is None else view.text_of(own.index))
-    elif not has_name(node):
-        found.append(_seen_label(view, node, before=True))
+    elif (near := _seen_label(view, node, before=True)) and not _is_labelled(view, node, near):
+        found.append(near)
     return tuple(dict.fromkeys(text for text in found if text))
 
 
@@ -68,11 +68,18 @@ def _controls(view: PageView, around: Node) -> int:
     return sum(map(is_control, view.nodes[around.index : around.end]))
 
 
-def has_name(node: Node) -> bool:
-    """Whether its page has named a control: not by what it shows, by a hint in it, or by one for the pointer."""
+def _is_labelled(view: PageView, node: Node, near: str) -> bool:
+    """Whether other words than those near a control are its label to the eye as well: its name is drawn on the page.
+
+    What it shows itself, and a hint in it, are no label.
+    """
     hints = (node.attributes.get("placeholder", ""), node.attributes.get("title", ""), node.value or "")
-    named = node.name and node.name not in hints and any(map(str.isalpha, node.name))
-    return bool(named) and not is_opener(node) and "contenteditable" not in node.attributes
+    if not node.name or node.name in (near, *hints) or is_opener(node) or "contenteditable" in node.attributes:
+        return False
+    return any(other.shown and other.text.strip(_LABEL_ENDS) == node.name for other in view.nodes)
+
+
+_LABEL_ENDS = " :*\n"
 
 
 def drawn_in(view: PageView, node: Node) -> str:

@@ -253,11 +253,9 @@ async def _leave(
     `by_itself`, by the control that has opened it.
     """
     for keys in ("Escape", "Tab", *(("",) if by_itself else ())):
-        view = await patience.tab.view()
-        if view.held:
-            raise HeldBack(view)
-        if not opened(view, before):
+        if not await _is_open(before, patience, calm=0.0 if keys == "Escape" else _CLOSING):
             return
+        view = await patience.tab.view()
         try:
             node = control(view)
         except NotFound:
@@ -267,6 +265,20 @@ async def _leave(
             await patience.act(lambda view: DoClick(element(view, control(view)), through=True))
         elif keys == "Tab" or (keys and not inside):
             await patience.act(lambda _, keys=keys: DoPress(keys))
+
+
+async def _is_open(before: Before, patience: Patience, *, calm: float) -> bool:
+    """Whether what has opened stays open; it may go away within `calm` seconds."""
+
+    def closed(view: PageView) -> None:
+        if opened(view, before):
+            raise NotFound("a list is open", url=view.url)
+
+    try:
+        await replace(patience, calm=calm).until(closed)
+    except NotFound:
+        return True
+    return False
 
 
 async def _type(view: PageView, setting: Setting, patience: Patience) -> None:
@@ -306,6 +318,7 @@ async def _put_otherwise(
         return (await patience.until(check, marks))[0]
 
 
+_CLOSING = 0.4  # seconds that a list takes to go away
 _POPUP = 8  # nodes: what appears with typing and is smaller is a remark about the text
 
 
