@@ -110,13 +110,16 @@ def test_rules_ask_where_they_are_unsure_and_say_why(depot: str, tmp_path: Path)
 
 
 @pytest.mark.proof
-def test_a_model_in_doubt_is_told_and_not_obeyed(depot: str, tmp_path: Path):
-    """What rules find is the answer where the model finds nothing better; that it doubts it is a warning."""
-    navigate = "start: /depot, objective: what lies in the warehouse"
+@pytest.mark.parametrize("policy", ["auto", "model"])
+def test_what_a_model_doubts_is_an_answer_with_a_doubt(depot: str, tmp_path: Path, policy: str):
+    """What has all the declared fields is not lost to a model that finds nothing better."""
+    navigate = f"start: /depot, objective: what lies in the warehouse, search: {{policy: {policy}}}"
     model = ScriptedModel(Guide(ways=("All items", "Stock"), there="", instead={"holds": lambda _: {"answer": "no"}}))
     run = webdart.run(chore(tmp_path, depot, navigate, DEPOT), project=tmp_path, model=model)
-    assert run.answer.value == 4
-    assert any("the model doubts" in text for text in run.result.warnings)
+    assert (run.result.exit, run.answer.value) == (3, 4)
+    (doubt,) = run.result.doubts
+    assert doubt.kind == "guessed"
+    assert "the model doubts" in doubt.remedy
 
 
 def test_a_search_that_wants_a_model_says_that_there_is_none(depot: str, tmp_path: Path):

@@ -1,6 +1,7 @@
 """Reaches the listing: from `start`, along `path`, then by search if it isn't there."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from webdart.browser.actions.step import follow
 from webdart.browser.actions.wait import HeldBack, Patience
@@ -188,7 +189,8 @@ class Way:
         words = "" if objective is None else fill(objective, self.names).text
         reading = self.reading
         lone = reading.is_taken_for_a_record
-        seeker = Seeker(self.stage, self.site, self.tools, reading.fit, reading.lacks, lone, reading.marks)
+        doubt = partial(reading.remark, code="other records")
+        seeker = Seeker(self.stage, self.site, self.tools, reading.fit, reading.lacks, lone, doubt, reading.marks)
         self.tab, after = await seeker.seek(tab, view, words)
         self._moved(view, after)
         return after

@@ -38,7 +38,7 @@ class Seeker(Struct, frozen=True):
     """Looks for the listing of one stage.
 
     `fit`: which share of its fields a page carries, `lacks`: what is wrong, `lone`: whether a page is but taken for a
-    record, which is believed only where nothing better is found.
+    record, which is believed only where nothing better is found; `doubt` notes why the listing found may be another.
     """
 
     stage: ListingStage
@@ -47,6 +47,7 @@ class Seeker(Struct, frozen=True):
     fit: Fit
     lacks: Callable[[PageView], NotFound | None]
     lone: Callable[[PageView], bool]
+    doubt: Callable[[str], None]
     marks: tuple[str, ...] = ()
 
     async def seek(self, tab: Browser, view: PageView, words: str) -> tuple[Browser, PageView]:
@@ -110,14 +111,20 @@ class Seeker(Struct, frozen=True):
         return node
 
     def _doubted(self, found: Found[PageView, Action], roles: Roles) -> Node[PageView, Action] | None:
-        """The rules' choice, used when nothing better was found; a model's doubt about it is only reported."""
+        """The rules' choice, used when nothing better was found; a model's doubt about it is told.
+
+        It is a doubt of the answer where the model has been tried, or was asked for.
+        """
         node = roles.doubted(found.tree)
-        if node is None or self.stage.navigate.search.policy == "model":
+        if node is None:
             return None
         text = (
             f"this page has the declared fields, and the model doubts that it is what was asked for: {node.state.url}"
         )
         self.tools.trace("warning", text)
+        adviser = self.tools.adviser
+        if self.stage.navigate.search.policy == "model" or (adviser is not None and adviser.votes):
+            self.doubt(f"{text}; name it by `start` or `path` if it is")
         return node
 
     def _lone(self, found: Found[PageView, Action]) -> Node[PageView, Action] | None:

@@ -427,19 +427,19 @@ class Reading:
 
     def _note_alike(self, view: PageView, facts: Mapping[str, list[str]], arrived: Arrived, *, new: bool) -> None:
         if not new:
-            self._remark(f"{NOTHING_NEW}: {view.url}", "nothing new")
+            self.remark(f"{NOTHING_NEW}: {view.url}", "nothing new")
         if arrived == "moved" and any(doubtful(self._before(table), now) for table, now in facts.items()):
-            self._remark(f"{ALIKE_ROWS}: {view.url}", "other records")
+            self.remark(f"{ALIKE_ROWS}: {view.url}", "other records")
 
     def ended_early(self, view: PageView, why: str) -> None:
         """The source of a page ends in the middle, each time it is asked for: what stood behind is missing."""
-        self._remark(f"a page ends in the middle ({why}): {view.url}", SHORTFALL)
+        self.remark(f"a page ends in the middle ({why}): {view.url}", SHORTFALL)
 
     def unread(self, url: str) -> None:
         """A page in the middle of the listing on which no records were recognised: what it had is missing."""
-        self._remark(f"no records were recognised on a page in the middle of the listing: {url}", "failed page")
+        self.remark(f"no records were recognised on a page in the middle of the listing: {url}", "failed page")
 
-    def _remark(self, text: str, code: str) -> None:
+    def remark(self, text: str, code: str) -> None:
         """Add a remark about the current page to every table."""
         for table, ledger in self._own.items():
             remark = Remark(code=code, text=text, table=table)
