@@ -122,6 +122,15 @@ async def test_a_box_that_listens_to_keys_gets_them(live: Live):
     assert await js(tab, "p.value") == "2026-12-24 - 2026-12-31"
 
 
+async def test_no_text_is_the_key_that_sends_a_form(live: Live):
+    """A text of two lines, from a row for instance, is never typed key by key."""
+    tab = await live(KEYS.replace("<label>", "<form onsubmit='sent.push(1); return false'><label>") + "</form>")
+    await js(tab, "window.sent = []")
+    with pytest.raises(StepFailed):
+        await fill(tab, "Period", "one\ntwo")
+    assert await js(tab, "sent.length") == 0
+
+
 MONTHS = """<label>Due <input id=d readonly></label><table id=c hidden><thead><tr>%s</tr></thead><tbody id=b></tbody></table><script>
 const M = ['January','February','March','April','May','June','July','August','September','October','November','December'];
 let y = 2026, m = 10;

@@ -151,6 +151,6 @@ def test_a_field_that_the_model_names_is_told(site_server: SiteServer, tmp_path:
     model = ScriptedModel(lambda prompt: {"line": next(line for line in lines(prompt) if "$15.00" in line)})
     done = webdart.run(path, project=tmp_path, model=model)
     assert (done.result.exit, done.answer.text) == (3, "400.00")
-    assert ["the column is the choice of a model"] == [doubt.problem for doubt in done.result.doubts]
+    assert [doubt.problem for doubt in done.result.doubts] == ["the column is the choice of a model"]
     bare = webdart.run(path, project=tmp_path)
     assert bare.result.exit == 1

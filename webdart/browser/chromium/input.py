@@ -162,7 +162,7 @@ async def _perform(
 
 async def _type(gesture: DoType, found: Locator, timeout: float) -> None:  # noqa: ASYNC109 - Playwright's own word
     words = gesture.text.reveal() if isinstance(gesture.text, Secret) else gesture.text
-    if not gesture.keyed:
+    if not gesture.keyed or not words.isprintable():  # a line's end would be the key that sends a form
         await found.fill(words, timeout=timeout)
         return
     if await found.evaluate(_HOLDS_TEXT):  # of an empty one, the key that empties it may take away what stands before
