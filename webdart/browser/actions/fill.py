@@ -514,6 +514,9 @@ def _check(view: PageView, setting: Setting, before: str, spot: Spot | None = No
         return
     if hidden:
         raise StepFailed(f"{setting.wanted} does not hold the text that was typed into it", url=view.url)
+    if setting.among:
+        hint = "if it takes them one by one: `fill` one, then `press: Enter` with `at`, then the next"
+        raise StepFailed(f"{setting.wanted} does not keep {setting.value!r} as one of several", url=view.url, hint=hint)
     wanted = "unticked" if setting.value is False else str(setting.value)
     shown = folded(value_of(view, node))
     raise StepFailed(f"{setting.wanted} shows {shown!r} after it was set to {wanted}", url=view.url)
