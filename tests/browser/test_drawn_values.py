@@ -181,6 +181,20 @@ c.onclick = () => { m.style.visibility = q.style.visibility = 'visible' }; q.oni
 m.onclick = e => { c.textContent = e.target.textContent; m.style.visibility = q.style.visibility = 'hidden' }</script>"""
 
 
+TAKEN = """<form onsubmit="sent.push(held.length); return false"><label>Picture <input type=file id=w></label><p id=s></p><button>Save</button></form>
+<script>const held = [], sent = []; w.onchange = () => setTimeout(() => { s.textContent = 'reading'; setTimeout(() => {
+ held.push(w.files[0]); s.textContent = w.files[0].name }, 300) }, 150)</script>"""
+
+
+async def test_a_file_is_waited_for_that_a_script_takes_in(live: Live, tmp_path: Any):
+    """The button is not clicked before the page has the file."""
+    tab = await live(TAKEN)
+    (tmp_path / "a.png").write_bytes(b"x")
+    at = type(AT)(str(tmp_path / "chore.yaml"), 7, 3)
+    await do(tab, Upload(values=((words("Picture"), literal("a.png")),), at=at), Click(target=words("Save"), at=AT))
+    assert await js(tab, "sent") == [1]
+
+
 async def test_a_list_with_a_part_of_its_options_is_searched(live: Live):
     """What is not among those that it holds now may be among those that it finds."""
     tab = await live(LIST)

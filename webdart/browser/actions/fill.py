@@ -14,8 +14,8 @@ from webdart.browser.actions.calendar import choose_day
 from webdart.browser.actions.dropdown import Before, Choice, Choosing, opened
 from webdart.browser.actions.slider import is_slider, slide
 from webdart.browser.actions.wait import HeldBack, Patience
-from webdart.browser.port import Action, DoCheck, DoChoose, DoClick, DoPress, DoType, DoUpload
-from webdart.errors import NotFound, SourceLine, StepFailed, WorkflowError
+from webdart.browser.port import Action, DoCheck, DoChoose, DoClick, DoPress, DoType, DoUpload, DoWait
+from webdart.errors import NotFound, PageTimeout, SourceLine, StepFailed, WorkflowError
 from webdart.page.control_value import remover_of, shows, shows_among, value_of
 from webdart.page.date_text import iso_date
 from webdart.page.field_headings import field_parts, says_part
@@ -130,7 +130,26 @@ async def set_control(setting: Setting, patience: Patience) -> PageView:
         if not is_text_box(node) or not isinstance(setting.value, str) or "readonly" in node.states:
             raise
         view = await _put_otherwise(view, node, setting, lambda view: _check(view, setting, before, spot), patience)
+    return await _taken_in(view, patience) if setting.file else view
+
+
+async def _taken_in(view: PageView, patience: Patience) -> PageView:
+    """The page when it has come to rest after a file was given: a script that takes it in shows that it has it."""
+    for _ in range(_LOOKS):
+        try:
+            after = await patience.tab.act(DoWait(_REST))
+        except PageTimeout:
+            return view
+        if after.held:
+            raise HeldBack(after, whole=True)
+        if after.nodes == view.nodes:
+            return after
+        view = after
     return view
+
+
+_REST = 0.5  # seconds without a change, after which a page has taken a file in
+_LOOKS = 10
 
 
 def _control(view: PageView, setting: Setting) -> Node:
