@@ -41,9 +41,7 @@ class RunStart(Struct, frozen=True, kw_only=True):
         place = lock_place(request)
         needed = opens_pages(plan) and request.offline is None and (place is None or not place.is_file())
         browser = Starting(how_started(request.settings), plan.sites) if ahead and needed else None
-        return cls(
-            request=request, workflow=workflow, plan=plan, warnings=warnings, browser=browser, ahead=ahead
-        )  # fmt: skip
+        return cls(request=request, workflow=workflow, plan=plan, warnings=warnings, browser=browser, ahead=ahead)
 
     async def close(self) -> None:
         """End the browser, unless it was taken over."""

@@ -149,7 +149,7 @@ async def _taken_in(view: PageView, patience: Patience) -> PageView:
 
 
 _REST = 0.5  # seconds without a change, after which a page has taken a file in
-_LOOKS = 10
+_LOOKS = 10  # after which a page that never rests is taken as it is
 
 
 def _control(view: PageView, setting: Setting) -> Node:
