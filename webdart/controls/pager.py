@@ -8,7 +8,6 @@ belongs to a carousel never counts. Which way on is taken, `navigate.walk.pagina
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -29,11 +28,11 @@ from webdart.values import replace
 
 _NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
 _PLACE_TEXT = 200  # characters of a pager
-_WORDED = re.compile(r"[^\W\d_]|[()]")
+_ALONE = re.compile(r"^(?:[^\w()]|_){0,12}?(\d{1,5})(?:[^\w()]|_){0,2}$")
+"""A number beside signs; one in parentheses counts what a filter would leave."""
 _SAYS = re.compile(r"[^\W_]")
 _ENTRIES = frozenset({"tr", "li", "article"})
 _CODE = frozenset({"code", "kbd", "samp", "var", "pre"})
-_LONG = 20  # characters, more than that pattern can have
 
 
 class _Step(Struct, frozen=True):
@@ -314,13 +313,10 @@ def _step(view: PageView, text: Node) -> _Step | None:
     return _Step(int(number), text, clicked, current or clicked is None)
 
 
-@lru_cache(maxsize=2048)
 def _alone_in(text: str) -> str:
     """The number that a text has with no words beside it; "" where there is none."""
-    match = _NUMBER.match(text) if len(text) < _LONG else None
-    if match is None or _WORDED.search(text):
-        return ""  # a number in parentheses counts what a filter would leave
-    return match.group(1)
+    match = _ALONE.match(text)
+    return "" if match is None else match.group(1)
 
 
 def _only(view: PageView, above: Node, text: Node, number: str) -> bool:

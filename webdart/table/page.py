@@ -88,13 +88,14 @@ def _fit_rows(rows: Rows, schema: TableSchema, page: PageKey) -> TableRows:
     kept: list[Row] = []
     unfit = 0
     fitters = {column.name: fitter(column) for column in schema.columns}
+    key_places = [list(fitters).index(name) for name in schema.key]
     for record in rows.records:
         if not record.values.keys() <= fitters.keys():
             name = next(iter(record.values.keys() - fitters.keys()))
             raise no_column(schema.name, name, visible_names(schema))
         values, raw, misfits = _fit_values(record, fitters)
         unfit += misfits
-        key = _key(record, values, schema)
+        key = _key(record, values, key_places)
         if key is None and schema.key:
             continue
         kept.append(Row(values, key, record.n, record.opened, raw, source, page))
@@ -116,12 +117,12 @@ def _fit_values(record: Record, fitters: Mapping[str, Fitter]) -> tuple[tuple[Va
     return tuple(values), raw, misfits
 
 
-def _key(record: Record, values: tuple[Value, ...], schema: TableSchema) -> str | None:
-    if not schema.key:
+def _key(record: Record, values: tuple[Value, ...], places: Sequence[int]) -> str | None:
+    """The key of a record, whose declared parts stand at `places` of its values; None where it has none."""
+    if not places:
         return None if record.key is None else canonical_key(record.key)
-    names = [column.name for column in schema.columns]
-    own = tuple(values[names.index(name)] for name in schema.key)
-    if any(part is None for part in own):
+    own = tuple(values[place] for place in places)
+    if None in own:
         return None
     return canonical_key(own if record.key is None else record.key)
 

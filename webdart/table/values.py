@@ -200,13 +200,15 @@ def reader_of(column: Column) -> Callable[[Json], Value] | None:
 
 def canonical_key(key: tuple[Value, ...]) -> str | None:
     """Equal for equal keys and only for them; None where a part of the key is missing."""
-    if any(part is None or part == () for part in key):
+    if None in key or () in key:
         return None
-    if all(isinstance(part, str) for part in key):  # most are: an encoder of JSON costs five times as much
-        return f"[{','.join(_quoted(well_formed(part)) for part in cast('tuple[str, ...]', key))}]"
-    if all(type(part) is int for part in key):
-        return f"[{','.join(map(str, key))}]"
-    return dump([_key_part(part) for part in key]).decode()
+    return f"[{','.join(map(_key_text, key))}]"
+
+
+def _key_text(part: Value) -> str:
+    if isinstance(part, str):  # most are: an encoder of JSON costs five times as much
+        return _quoted(well_formed(part))
+    return str(part) if type(part) is int else dump(_key_part(part)).decode()
 
 
 def _key_part(part: Value) -> Json:

@@ -149,7 +149,11 @@ def _said_again(nodes: Sequence[Node], rows: Sequence[int]) -> set[int]:
     """The rows that say no more than the heads or the first row do: heads once more."""
     heads = {node.index for node in nodes if node.tag == "th" and not rows[0] <= node.index < nodes[rows[-1]].end}
     said = set(chain.from_iterable(_texts(nodes, place) for place in (*heads, rows[0])))
-    return {number for number, row in enumerate(rows) if said.issuperset(_texts(nodes, row))}
+    return {
+        number
+        for number, row in enumerate(rows)
+        if all(node.text in said for node in nodes[row : nodes[row].end] if node.tag == "#text")
+    }
 
 
 def _has_sums(nodes: Sequence[Node], rows: Sequence[int]) -> bool:
