@@ -11,16 +11,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from functools import partial
 
 from webdart.browser.port import Browser
-from webdart.errors import (
-    BrowserLost,
-    Incomplete,
-    NoPage,
-    NotFound,
-    SiteDown,
-    SiteError,
-    StepFailed,
-    WebdartError,
-)
+from webdart.errors import BrowserLost, Incomplete, NoPage, NotFound, SiteDown, SiteError, StepFailed, WebdartError
 from webdart.navigate.address import lost_on_the_way, start_of, stays_on
 from webdart.navigate.context import Tools
 from webdart.navigate.find.listing import Way
@@ -206,7 +197,7 @@ class Walk:
     @property
     def parted(self) -> bool:
         """Whether the listing was walked part by part: what a page states is of its part then."""
-        return self._turns.parted
+        return self._turns.parted or self._shortened.whole is not None
 
     @property
     def objective(self) -> str:
@@ -228,7 +219,7 @@ class Walk:
     def strayed(self) -> str:
         """Where the site's own links lost what the listing was asked for; "" where they kept it, or count the same."""
         stated = ((ledger.first.stated, ledger.last.stated) for ledger in self.ledgers.values())
-        if any(first is not None and first == last for first, last in stated):
+        if self._shortened.whole is not None or any(first is not None and first == last for first, last in stated):
             return ""
         start = start_of(self._stage.navigate, self._site, self._names)
         before = self._way.before.url if self._way.before else start
@@ -265,7 +256,7 @@ class Walk:
         ledger = self.ledgers.get(self._stage.extracts[0].into.lower())
         if ledger is None:
             return 0, None
-        return ledger.rows, ledger.first.stated if ledger.last.stated is None else ledger.last.stated
+        return ledger.rows, self._shortened.whole or ledger.total
 
     @property
     def ledgers(self) -> dict[str, Ledger]:
@@ -334,8 +325,8 @@ class Walk:
             view = await self._whole(tab, view, turn, arrived)
             got = await self._reading.read(view, arrived)
             onwards = self._after(view, got, turn)
-            if isinstance(onwards, End) and arrived == "opened":
-                view, onwards = await self._recovery.onwards(tab, view, onwards)
+            if isinstance(onwards, End):
+                view, onwards = await self._past(tab, view, onwards, arrived)
             self._here = self._recovery.shows(view, before=self._here)
             if isinstance(got, Got):
                 onwards = self._promise.kept(view, self._reading, got, onwards)
@@ -362,6 +353,15 @@ class Walk:
                     self._turns.spent(turn, self._turner.proof)
                     view, onwards = await self._recovery.drawn_late(tab, view, self._onwards(view))
             view = moved
+
+    async def _past(self, tab: Browser, view: PageView, end: End, arrived: Arrived) -> tuple[PageView, Turn | End]:
+        """The way on that there is after all: from the page asked for again, or by parts of the listing."""
+        onwards: Turn | End = end
+        if arrived == "opened":
+            view, onwards = await self._recovery.onwards(tab, view, end)
+        if isinstance(onwards, End) and self._begun is None and not self.replays:
+            onwards = await self._shortened.divided(onwards, self._turns, self._reading)
+        return view, onwards
 
     async def _whole(self, tab: Browser, view: PageView, turn: Turn | None, arrived: Arrived) -> PageView:
         """The page to be read: with all its columns, and loaded again if it has fewer rows than the listing states."""
@@ -433,6 +433,8 @@ class Walk:
         if turn is not None and turn.kind != "open":
             if not self._turner.draws_late(view, turn):
                 self._turns.spent(turn)
+            return self._onwards(view)
+        if got is None and self._turns.divided:  # its rows were read before the listing was divided
             return self._onwards(view)
         if self._turns.parted:
             return self._turns.next_part() or End("the last part has no records", proof="every part was walked")

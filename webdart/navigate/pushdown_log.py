@@ -22,8 +22,9 @@ class Grade(Struct, frozen=True, kw_only=True):
 class Replan(Struct, frozen=True, kw_only=True):
     """A control of a site, the part of the SQL that it stood for, and what became of that.
 
-    `by`: the SQL asked for it, or the file itself (`set:`), which is obeyed and trusted. `blank`: the columns (as
-    "table.column") that have no value behind it, because the SQL asks for rows without one.
+    `by`: the SQL asked for it, or the file itself (`set:`), which is obeyed and trusted, or the site's own total, above
+    what it shows. `blank`: the columns (as "table.column") that have no value behind it, because the SQL asks for rows
+    without one.
     """
 
     control: str
@@ -31,7 +32,7 @@ class Replan(Struct, frozen=True, kw_only=True):
     verdict: Verdict
     evidence: str = ""
     grade: GradeName = "full walk"
-    by: Literal["sql", "file"] = "sql"
+    by: Literal["sql", "file", "total"] = "sql"
     blank: tuple[str, ...] = ()
 
     def objective(self, table: str, held: Sequence["Replan"] = ()) -> tuple[str, str]:
@@ -53,7 +54,7 @@ class Replanned(Struct, frozen=True, kw_only=True):
     """All replans of one walk; pages that they and the walk behind them took, and that the plain walk would take.
 
     `stated` is the total of the plain listing, where a push-down was taken and one is stated; `counted` says that it
-    stands for the rows, which were not walked.
+    stands for the rows, which were not walked. `whole` is the total of a listing that is walked by its parts.
     """
 
     steps: tuple[Replan, ...] = ()
@@ -61,6 +62,7 @@ class Replanned(Struct, frozen=True, kw_only=True):
     plain: int = 0
     stated: int | None = None
     counted: bool = False
+    whole: int | None = None
 
 
 def to_text(found: Replanned) -> str:
@@ -79,6 +81,7 @@ def from_text(text: str) -> Replanned:
         plain=body["plain"],
         stated=body["stated"],
         counted=body.get("counted", False),
+        whole=body.get("whole"),
     )
 
 

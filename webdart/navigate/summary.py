@@ -36,7 +36,8 @@ def summaries(
         )
         end = walk.ending
         if walk.parted:
-            known = replace(known, first=Totals(), last=Totals())  # of a letter or a year, not of all
+            whole = Totals(stated=walk.replanned.whole)  # what the pages state is of a letter or a year, not of all
+            known = replace(known, first=whole, last=whole, repeats=0 if whole.stated else known.repeats)
         seen = not end.short and not end.asked and not end.unsure
         known = replace(known, ended=seen, stopped=_stopped(walk), asked=end.asked, proof=end.proof)
         whole = end.asked and all(extract.each == "page" for extract in stage.extracts)

@@ -13,12 +13,13 @@ from webdart.controls.partition import parts_of
 from webdart.errors import Incomplete
 from webdart.navigate import pushdown_log as replans
 from webdart.navigate.context import Tools
+from webdart.navigate.pushdown.division import Divider
 from webdart.navigate.pushdown.evidence import SubWalk, Taken
 from webdart.navigate.pushdown.replanner import Replanner
 from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.pushdown_log import Replan, Replanned
 from webdart.navigate.walk.page_reader import Reading
-from webdart.navigate.walk.pagination import End
+from webdart.navigate.walk.pagination import End, Turn, Turns
 from webdart.page.model import PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage
@@ -145,6 +146,36 @@ class Shortened:
         if before and self.taken != before:  # other rows, or the same ones in another order
             raise Incomplete("what was pushed down before the run was interrupted could not be pushed down again")
         return view, taken
+
+    @property
+    def whole(self) -> int | None:
+        """The total of a listing that is walked by the values of a control; None of any other."""
+        return self._found.whole
+
+    async def divided(self, end: End, turns: Turns, reading: Reading) -> Turn | End:
+        """The way on from an end before the stated total: by the values of a control that divide the listing."""
+        (ledger, *others), navigate = reading.ledgers.values(), self._stage.navigate
+        whole = ledger.first.stated if self.whole is None else self.whole
+        bound = end.short or end.asked or end.covered or turns.in_place or turns.parted or navigate.pushdown == "off"
+        keyed = all(found.keyed for found in reading.extracted.values())
+        if bound or others or not keyed or whole is None or ledger.distinct >= whole:
+            return end
+        before = self._tools.budget.spent("pages")
+        divider = Divider(self._site, self._tools, reading, shown=ledger.distinct)
+        division = await divider.division(turns.chain[0], whole)
+        if division is None:
+            return end
+        step = division.step(ledger.distinct)
+        self._found = replace(
+            self._found,
+            steps=(*(one for one in self._found.steps if one.by != "total"), step),
+            spent=self._found.spent + int(self._tools.budget.spent("pages") - before),
+            whole=whole,
+        )
+        objective = step.objective(self._stage.extracts[0].into)
+        self._tools.trace("replan", f"{step.control}: {step.evidence}", before=objective[0], after=objective[1])
+        self.loaded |= {share.part.url: share.view for share in division.shares}
+        return turns.divide(tuple(share.part for share in division.shares)) or end
 
     async def pages(self, taken: Taken) -> AsyncIterator[CollectedPage]:
         """The pages of a walk behind controls that are not committed yet; the last one ends it.

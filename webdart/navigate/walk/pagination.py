@@ -97,6 +97,7 @@ class Turns:
     _spent: set[str] = field(default_factory=set[str])
     _grown: str = ""  # how the listing grew last
     _parts: tuple[Part, ...] = ()
+    divided: bool = False  # into parts by a control, some rows of which were read before
     _proof: str = ""
     _turned: int = 0
     _windowed: bool = False  # its pages hold more rows than they show, and show others as their box is scrolled
@@ -278,6 +279,11 @@ class Turns:
     def parted(self) -> bool:
         """Whether the listing is walked part by part."""
         return bool(self._parts)
+
+    def divide(self, parts: tuple[Part, ...]) -> Turn | None:
+        """Walk the parts of a listing that does not show all of its rows; the way to the first that was not read."""
+        self._parts, self.divided = parts, True
+        return self.next_part()
 
     def next_part(self) -> Turn | None:
         """The next letter, year or month that was not read yet."""

@@ -76,7 +76,8 @@ class Recovery:
         if isinstance(late, Turn):
             return view, late
         left = self.reading.pages_left()
-        settled = end.short or end.asked or end.covered or self.turns.in_place or not left or left <= 0
+        settled = end.short or end.asked or end.covered or self.turns.in_place or self.turns.divided
+        settled = settled or not left or left <= 0
         if settled or view.url in self._ended or self._ends_by_itself(view):
             return view, end
         self._ended.add(view.url)
@@ -139,8 +140,10 @@ class Recovery:
         """The evidence that a page is not as the site has it; "" if there is none.
 
         More is to come behind it, by what it or the page before states, and it has fewer rows than the first page, or
-        none that is new.
+        none that is new. Not of a listing that was divided: its parts have rows that were read before.
         """
+        if self.turns.divided:
+            return ""
         for table, found in self.reading.gives(view).items():
             ledger, rows = self.reading.ledgers[table], len(found.records)
             if not ledger.pages or not ledger.has_more_behind(found.totals, rows):

@@ -437,7 +437,9 @@ class Sources:
 
     async def lock(self, locked: LockedStage, end: End, beside: Sequence[PageView] = ()) -> LockedStage:
         """A lock of this walk, which has ended, by its source; how pages `beside` it look is learned, too."""
-        if not self._seen or end.short or end.unsure or self._turns.parted:
+        if self._turns.parted:
+            return replace(locked, source="rendered", why="it is walked part by part")
+        if not self._seen or end.short or end.unsure:
             return replace(locked, source="rendered", why="it was not walked to a sure end")
         whys = ["its pages are to be rendered"] if not self._kinds else []
         if "html" in self._kinds and not self._by_data:

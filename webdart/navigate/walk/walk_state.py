@@ -98,6 +98,11 @@ class Ledger(Struct, frozen=True, kw_only=True):
         return tuple(sign.text for sign in self.signs if sign.holds(collected, self.pages))
 
     @property
+    def total(self) -> int | None:
+        """What was stated last of how many rows there are, or else on the first page."""
+        return self.first.stated if self.last.stated is None else self.last.stated
+
+    @property
     def pages_left(self) -> int | None:
         """How many pages the listing still has, by what it states; None where it states nothing."""
         if self.last.pages is not None:
