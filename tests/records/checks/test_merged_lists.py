@@ -138,3 +138,17 @@ def test_rows_of_cards_are_one_list(page: Page, spec: Spec) -> None:
     got = read(page(f"<h1>P</h1><div>{rows}</div>"), spec({"title": "text", "price": "money", "date": "date"}))
     assert len(got.records) == 24
     assert not any(remark.code == "several lists" for remark in got.remarks)
+
+
+@pytest.mark.parametrize(("names", "doubted"), [(("Parameters:",) * 3, True), (("Red", "Green", "Blue"), False)])
+def test_tables_below_one_heading_each_are_parts_of_records(
+    page: Page, spec: Spec, names: tuple[str, ...], *, doubted: bool
+) -> None:
+    """A manual's methods have a table each of what they take: rows of it are no methods, whatever was asked for."""
+    methods = "".join(
+        f"<h4>method{n}()</h4><p>What it does.</p><h5>{name}</h5><table><tr><th>Name</th><th>Type</th></tr>"
+        f"<tr><td>watts{n}</td><td>number</td></tr><tr><td>delay{n}</td><td>text</td></tr></table>"
+        for n, name in enumerate(names)
+    )
+    got = read(page(f"<h1>Lamps</h1><h3>Methods</h3>{methods}"), spec({"name": "text", "type": "text"}))
+    assert any(remark.code == "one record" for remark in got.remarks) is doubted

@@ -130,3 +130,25 @@ def test_several_sentences_are_hardly_a_title(page: Page, spec: Spec) -> None:
     )
     got = read(page(f"<table>{entries}</table>"), spec({"title": "text"}))
     assert [(remark.code, remark.column) for remark in got.remarks] == [("by type", "title")]
+
+
+def test_a_name_in_bold_that_comes_again_is_not_lost_to_a_plain_text(page: Page, spec: Spec) -> None:
+    """Products are ordered more than once, and the line below, which never is, names who ordered."""
+    products = ("Reading Lamp", "Oak Desk", "Wall Clock")
+    people = (
+        "Gus Grau",
+        "Ada Byrne",
+        "Mei Tanaka",
+        "Zoe Fry",
+        "Sven Aune",
+        "Omar Said",
+        "Bo Ek",
+        "Cy Jung",
+        "Ivo Holt",
+    )
+    cards = "".join(
+        f"<div class=card><strong>{products[n % 3]}</strong><br>for {who}<br><span>{n + 2}.50 €</span></div>"
+        for n, who in enumerate(people)
+    )
+    got = read(page(f"<h1>Orders</h1><div>{cards}</div>"), spec({"product": "text", "price": "money"}))
+    assert got.error("https://x") is not None or got.records[0].values["product"] == "Reading Lamp"

@@ -2,7 +2,8 @@
 
 Tables with the same heads are one listing. Mostly that is what is meant: the groups of a league, the years of a prize.
 But "Top 30 by hits" and "Top 10 by size" have the same entries, which would be counted twice without a word. So the
-tables are told with the headings above them, unless the file keeps them apart.
+tables are told with the headings above them, unless the file keeps them apart. Where the heading is one and the same
+("Parameters"), no heading can: each table is a part of a record of its own.
 """
 
 from collections import Counter
@@ -36,6 +37,13 @@ def merged_lists(sought: Sought, assigned: Assigned, records: Sequence[Record]) 
     count = len(sizes)
     if not _FEW < count < len(lists) or max(sizes.values()) <= _FEW:
         return ()
+    same = _heads_each(page, lists) if region.grid is not None else ""
+    if same:
+        text = (
+            f"the records are of {count} tables with the same heads, below {same[:_SHOWN]!r} each: parts of "
+            "larger records; `in` with the heading of one, or `each` with an `at`, says which are meant"
+        )
+        return (Remark(code="one record", text=text),)
     title = title_of(sought.by_column) if region.grid is not None else ""
     twice = _twice(lists, [_said(record, title) for record in records], records)
     names = _names(sought, region, lists)
@@ -53,6 +61,15 @@ def merged_lists(sought: Sought, assigned: Assigned, records: Sequence[Record]) 
         "a field with `from: heading` says of which each is"
     )
     return (Remark(code="several lists", text=text),)
+
+
+def _heads_each(page: Outline, lists: Sequence[int]) -> str:
+    """What most tables have above them as a heading of their own, where it is the same one: "Parameters"; else ""."""
+    tables = list(dict.fromkeys(lists))
+    above = [next((place for place in reversed(page.headings) if place < table), -1) for table in tables]
+    said = Counter(page.text[place] for place in set(above) if place >= 0)
+    words, often = max(said.items(), key=lambda each: each[1], default=("", 0))
+    return words if often > _FEW and often * 2 > len(tables) else ""
 
 
 def _are_other_things(sought: Sought, lists: Sequence[int], records: Sequence[Record]) -> bool:

@@ -413,8 +413,8 @@ class Judge:
                 or (self._bare(field, mine) and not leading and self._anothers(field, column, others))
             ):
                 trial[row][other] = 0.0
-            elif leading and self._may_be_a_code(field) and not self._anothers(field, column, others):
-                trial[row][other] *= self._standing.as_code(column)
+            elif leading and not self._anothers(field, column, others):
+                trial[row][other] *= self._as_title(field, mine, column)
         again = assign(trial)
         rival = again[row]
         near = _NEAR_TEXT if self._bare(field, mine) and not leading else _NEAR
@@ -422,9 +422,18 @@ class Judge:
             return None
         return table.column(row, rival)
 
-    def _may_be_a_code(self, field: Field) -> bool:
-        """Whether a field may be a code as well as what a record is called: `tag`, `order`, not `title`."""
-        return field.type.kind == "text" and field.name not in TITLES
+    def _as_title(self, field: Field, mine: Column, other: Column) -> float:
+        """How much more another column weighs by its mark-up alone than as the title.
+
+        A field may be a code as well as what a record is called (`tag`, `order`, not `title`), and what records are
+        called may come again (a product that is ordered twice) where the mark-up sets it off more than the one taken.
+        """
+        if field.type.kind != "text":
+            return 1.0
+        code = 1.0 if field.name in TITLES else self._standing.as_code(other)
+        return (
+            code * self._quality.repeats(field, other) if self._standing.of(other) > self._standing.of(mine) else code
+        )
 
     def _defines(self, whole: Column, part: Column) -> bool:
         """Whether a column is what a list of definitions says of each term, and another a part of that: a paragraph."""

@@ -16,6 +16,7 @@ _PIECE = 1.25  # how much less a piece of a line weighs than the line
 _KNOWN = 1.35  # a column that the wrapper has goes before its equals
 _EACH = {"text": 0.4, "boolean": 1.5}  # by how much each further text makes a cell less: a sign stands for itself
 _PARTS = 0.5  # what parts of a record weigh as a list, whose items are of one kind
+_SAME = 0.6  # what a text weighs that is the same in all records
 _PARAGRAPHS = 1.6  # a list's items are rather anything else
 
 
@@ -101,6 +102,11 @@ class Quality:
             return False
         return self._page.running(above) or (field.type.kind == "text" and not field.type.many)
 
+    def repeats(self, field: Field, column: Column) -> float:
+        """How much less a text weighs because it comes again in some other records, 1 and more."""
+        distinct = self._distinct(field, column) if self.hint(field, column) == 1.0 else 1.0
+        return 1.0 / distinct if distinct > _SAME else 1.0
+
     def _distinct(self, field: Field, column: Column) -> float:
         """Text that is the same in all of several records is template; what varies is data."""
         texts = [texts[0] for texts in self._shares.texts(field, column) if texts and texts[0]]
@@ -108,5 +114,5 @@ class Quality:
             return 1.0
         kinds = len(set(texts))
         if kinds == 1:
-            return 0.0 if len(texts) > 2 and not self._standing.recurs(column) else 0.6
-        return 0.6 + 0.4 * kinds / len(texts)
+            return 0.0 if len(texts) > 2 and not self._standing.recurs(column) else _SAME
+        return _SAME + (1.0 - _SAME) * kinds / len(texts)
