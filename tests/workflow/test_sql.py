@@ -5,6 +5,7 @@ import pytest
 
 from webdart.errors import WorkflowErrors
 from webdart.workflow import loads
+from webdart.workflow.sql import sorts
 
 HEAD = """webdart: 1
 params: {n: 3, word: lamp}
@@ -83,3 +84,17 @@ def test_a_mistake_within_an_expression_that_has_a_tables_name_is_one() -> None:
     """The column is looked for in the table, not in what takes its name."""
     with pytest.raises(WorkflowErrors, match="no column `nope`"):
         loads(HEAD + "        WITH products AS (SELECT nope FROM products) SELECT 1 FROM products\n", "file.yaml")
+
+
+@pytest.mark.parametrize(
+    ("sql", "does"),
+    [
+        ('SELECT * FROM "order"', False),
+        ('SELECT * FROM "order" ORDER  BY no', True),
+        ("SELECT arg_max(no, amount) FROM orders", True),
+        ("SELECT ordered FROM orders", False),
+    ],
+)
+def test_a_table_called_order_is_not_sorted(sql: str, *, does: bool):
+    """`new` names a table after its page, "Orders": its rows stay in the order of the walk."""
+    assert sorts(sql) is does

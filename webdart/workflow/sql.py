@@ -144,7 +144,7 @@ def sorts(sql: str) -> bool:
     return _SORTS.search(sql) is not None
 
 
-_SORTS = re.compile(r"\b(?:order|arg_(?:min|max)|(?:min|max)_by)\b", re.IGNORECASE)
+_SORTS = re.compile(r"\b(?:order\s+by|arg_(?:min|max)|(?:min|max)_by)\b", re.IGNORECASE)
 """What picks or places rows by a value, and so decides between rows of one rank by the order in which they came."""
 
 

@@ -42,7 +42,9 @@ def labelled_columns(page: Outline, region: Region, records: Sequence[int], want
             _gather(page, root, place, found_in, alone=len(region.records) == 1, formal=bool(heads))
     found: list[Column] = []
     for label, written in wanted.items():
-        columns = [list(dict.fromkeys(column)) for column in _of_one_kind(page, hits[label], shared[label])]
+        columns = [
+            _controlled(page, list(dict.fromkeys(column))) for column in _of_one_kind(page, hits[label], shared[label])
+        ]
         if not any(columns) and label not in heads:  # "Stage 1" in the column "Stage" is what the cell says, whole
             # without a colon the words must be template: in most records, unless the file wrote them
             having = sum(1 for column in loose[label] if column)
@@ -69,6 +71,18 @@ def _of_one_kind(
     for own, common in zip(hits, shared, strict=True):
         far = [hit for hit in own if common.get(hit, usual) < usual and (rare or is_pair(page, hit[0]))]
         yield [(node, "") for node, _ in own] if far and len(far) == len(own) else own
+
+
+def _controlled(page: Outline, hits: list[Hit]) -> list[Hit]:
+    """The values of a label without what a form says beside the control of that name: "Note: times are in UTC"."""
+    forms = {_form_around(page, node) for node, _ in hits if page.nodes[node].tag in _CONTROLS} - {None}
+    if not forms or len(hits) == 1:
+        return hits
+    return [hit for hit in hits if page.nodes[hit[0]].tag in _CONTROLS or _form_around(page, hit[0]) not in forms]
+
+
+def _form_around(page: Outline, index: int) -> int | None:
+    return next((place for place in page.ancestors(index) if page.nodes[place].tag == "form"), None)
 
 
 def _template(page: Outline, columns: Sequence[Sequence[Hit]]) -> bool:
