@@ -152,3 +152,14 @@ def test_a_name_in_bold_that_comes_again_is_not_lost_to_a_plain_text(page: Page,
     )
     got = read(page(f"<h1>Orders</h1><div>{cards}</div>"), spec({"product": "text", "price": "money"}))
     assert got.error("https://x") is not None or got.records[0].values["product"] == "Reading Lamp"
+
+
+def test_who_wrote_it_is_not_what_it_is_called(page: Page, spec: Spec) -> None:
+    """Changes without heads, the message a link and who made it before it: a file that begins with `author`."""
+    people = ("Gus Holt", "Hana Ek", "Ada Brook", "Gus Holt", "Hana Ek", "Ada Brook")
+    rows = "".join(
+        f"<tr><td><i>{who}</i></td><td><a href=/r/{n}><b>Improve part {n}</b> <span>draft</span></a></td></tr>"
+        for n, who in enumerate(people, 1)
+    )
+    got = read(page(f"<table>{rows}</table>"), spec({"author": "text", "message": "text"}))
+    assert [author for (author,) in columns(got, "author")] == list(people)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from webdart.records.coerce.bylines import names_a_person
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.mined_columns import Column, Tier
 from webdart.records.query.long_page import LongPage
@@ -110,10 +111,11 @@ def label_of(field: Field) -> str:
 
 
 def title_of(fields: Sequence[Field]) -> str:
-    """The name of the text field that is the records' title, "" where no text field can be."""
+    """The name of the text field that is the records' title, "" for none: rather not prose, a day or who wrote it."""
     texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
     texts = [name for name in texts if not names_prose(default_label(name))]
     texts = [name for name in texts if not names_a_time(default_label(name))] or texts
+    texts = [name for name in texts if not names_a_person(default_label(name))] or texts
     return next((name for name in texts if name in TITLES), texts[0] if texts else "")
 
 
