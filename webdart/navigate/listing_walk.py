@@ -591,7 +591,7 @@ class Walk:
 
     def _look_ahead(self, ahead: Ahead, view: PageView, url: str) -> None:
         """Load what likely comes behind `url`."""
-        most = (self._reading.pages_left(), *(number - self._read for number in self._pages_asked))
+        most = (None if self._turns.parted else self._reading.pages_left(), *(number - self._read for number in self._pages_asked))
         ready = self._width + self._width // 2  # loaded, beside those under way: the walk takes them in order
         count = max(1, min((ready, *(number for number in most if number is not None))))
         likely = likely_pages(view, self._turns.chain, url, count)
