@@ -591,10 +591,10 @@ class Walk:
 
     def _look_ahead(self, ahead: Ahead, view: PageView, url: str) -> None:
         """Load what likely comes behind `url`."""
-        most = (None if self._turns.parted else self._reading.pages_left(), *(number - self._read for number in self._pages_asked))
+        left = None if self._turns.parted else self._reading.pages_left()
+        most = (left, *(number - self._read for number in self._pages_asked))
         ready = self._width + self._width // 2  # loaded, beside those under way: the walk takes them in order
         count = max(1, min((ready, *(number for number in most if number is not None))))
-        likely = likely_pages(view, self._turns.chain, url, count)
-        following = [address for address in likely if stays_on(self._site, address)]
-        if len(following) > 1:
+        likely = (one for one in likely_pages(view, self._turns.chain, url, count) if stays_on(self._site, one))
+        if len(following := list(likely)) > 1:
             ahead.expect(following)

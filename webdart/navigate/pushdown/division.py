@@ -61,7 +61,7 @@ class Divider(Struct, frozen=True):
         """The division of the listing at `url`, which counts `whole` rows; None where none is found."""
         tab = await self.tools.pool.tab(self.site)
         try:
-            return await self._divided(tab, await self._first(tab, url), whole)
+            return await self._divided(tab, url, whole)
         except (*Failed, Incomplete) as failed:
             self.tools.trace("action", f"what divides the listing can't be told: {failed.problem}", url=url)
             return None
@@ -73,23 +73,26 @@ class Divider(Struct, frozen=True):
         async with self.tools.budget.in_time():
             return await self.reading.load(tab, url)
 
-    async def _divided(self, tab: Browser, first: PageView, whole: int) -> Division | None:
-        """The division of the listing that begins with a page; its shares are whole, as far as they can be divided."""
+    async def _divided(self, tab: Browser, url: str, whole: int) -> Division | None:
+        """The division of the listing at `url`; its shares are whole, as far as they can be divided."""
+        first = here = await self._first(tab, url)
         for control in _candidates(first, whole, self.shown)[:_CONTROLS]:
-            shares = await self._shares(tab, first, control, whole)
+            here = here or await self._first(tab, url)
+            shares = await self._shares(tab, here, control, whole)
             if isinstance(shares, str):
-                self.tools.trace("action", f"{control.label!r} does not divide the listing: {shares}", url=first.url)
+                self.tools.trace("action", f"{control.label!r} does not divide the listing: {shares}", url=url)
+                here = None
                 continue
             found: list[Share] = []
             for share in shares:
-                within = await self._divided(tab, share.view, share.stated) if share.stated > self.shown else None
+                within = await self._divided(tab, share.part.url, share.stated) if share.stated > self.shown else None
                 found.extend((share,) if within is None else within.shares)
             return Division(control.label, tuple(found), whole)
         return None
 
     async def _shares(self, tab: Browser, first: PageView, control: Control, whole: int) -> list[Share] | str:
-        """The shares of a control's values; why they are none."""
-        here, found, alike = await self._first(tab, first.url), dict[str, Share](), 0
+        """The shares of a control's values, from the first page, which the tab shows; why they are none."""
+        here, found, alike = first, dict[str, Share](), 0
         for words in _values(control):
             here = await self._behind(tab, first, here, control, words)
             stated, url = self._stated(here), without_fragment(here.url)
