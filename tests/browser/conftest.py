@@ -21,6 +21,7 @@ from webdart.browser.port import (
     DoDrag,
     DoGoto,
     DoHover,
+    DoLeave,
     DoPress,
     DoScroll,
     DoScrollTo,
@@ -157,6 +158,7 @@ class LiveTab:
             case (
                 DoClick()
                 | DoHover()
+                | DoLeave()
                 | DoType()
                 | DoChoose()
                 | DoCheck()

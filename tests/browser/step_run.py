@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from webdart.browser.actions.step import carry_out
+from webdart.browser.actions.filled_form import FilledForm
+from webdart.browser.actions.step import carry_on, carry_out
+from webdart.browser.actions.wait import Patience
 from webdart.browser.port import Browser
 from webdart.errors import SourceLine
 from webdart.page.model import PageView
@@ -15,6 +17,7 @@ from webdart.workflow.model import (
 )
 from webdart.workflow.templates import Template
 
+SITE = "http://page.example/app/"
 AT = SourceLine("chore.yaml", 7, 3)
 
 
@@ -40,16 +43,20 @@ def words(text: str) -> Words:
 
 async def do(tab: Browser, *steps: Step, seconds: float = 3) -> PageView:
     view = await tab.view()
+    form = FilledForm()
     for step in steps:
-        view = await carry_out(step, tab, Given(), site_url="http://page.example/app/", seconds=seconds)
+        patience = Patience.with_step(step, tab, seconds)
+        view = (await carry_on(step, patience, Given(), site_url=SITE, form=form)).view
     return view
 
 
-async def fill(tab: Any, label: str, value: FillValue | str, at: SourceLine = AT) -> None:
+def filling(label: str, value: FillValue | str, at: SourceLine = AT) -> Fill:
     typed = literal(value) if isinstance(value, str) else value
-    await carry_out(
-        Fill(values=((words(label), typed),), at=at), tab, Given(), site_url="http://page.example/", seconds=10
-    )
+    return Fill(values=((words(label), typed),), at=at)
+
+
+async def fill(tab: Any, label: str, value: FillValue | str, at: SourceLine = AT) -> None:
+    await carry_out(filling(label, value, at), tab, Given(), site_url=SITE, seconds=10)
 
 
 async def js(tab: Any, code: str) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.step_run import AT, Given, do, fill, js, literal, words
+from tests.browser.step_run import AT, Given, do, fill, filling, js, literal, words
 from webdart.browser.actions.step import carry_out
 from webdart.errors import NotFound, StepFailed
 from webdart.workflow.model import Click, Upload
@@ -101,12 +101,37 @@ i.onblur = () => setTimeout(() => { m.innerHTML = ''; if (i.value != known) i.va
 m.onmousedown = e => { known = i.value = e.target.textContent }</script>"""
 
 
-async def test_a_text_that_its_box_drops_is_not_sent_without_it(live: Live):
+@pytest.mark.parametrize("after", [[], ["Street"]], ids=["by the button", "by the next box"])
+async def test_a_text_that_its_box_drops_is_not_sent_without_it(live: Live, after: list[str]):
     """Suggestions that come at once are chosen from; where they come later, the button is not clicked."""
-    tab = await live(LEAVING % 600)
-    await fill(tab, "City", "Porto")
-    with pytest.raises(StepFailed, match="the text box 'City' does not keep its text"):
-        await do(tab, Click(target=words("Save"), at=AT))
+    tab = await live(LEAVING % 600 + "<label>Street <input></label>")
+    with pytest.raises(StepFailed, match="'City' shows '' after it was set to Porto"):
+        await do(
+            tab, filling("City", "Porto"), *(filling(label, "x") for label in after), Click(target=words("Save"), at=AT)
+        )
+    assert await js(tab, "sent") == []
+
+
+KEPT = """<form onsubmit="sent.push(a.value, p.value); return false"><label>Amount <input id=a></label><label>Post code <input id=p></label>
+<button type=button onclick="a.value = '1'">Least</button><button>Save</button></form><script>const sent = [];
+a.onblur = () => a.value = '$' + Number(a.value.replace(/[$,]/g, '')).toLocaleString('en', {minimumFractionDigits: %d});
+p.onblur = () => p.value = p.value.toUpperCase()</script>"""
+
+
+async def test_what_a_box_makes_of_its_text_is_that_text(live: Live):
+    """A box that is left may set it out in its own way, and a button may put another one in on purpose."""
+    tab = await live(KEPT % 2)
+    steps = filling("Amount", "1234.5"), filling("Post code", "ab1 2cd")
+    await do(tab, *steps, Click(target=words("Save"), at=AT))
+    await do(tab, *steps, Click(target=words("Least"), at=AT), Click(target=words("Save"), at=AT))
+    assert await js(tab, "sent") == ["$1,234.50", "AB1 2CD", "1", "AB1 2CD"]
+
+
+async def test_a_box_that_puts_another_number_in_is_told(live: Live):
+    """Rounded when it is left."""
+    tab = await live((KEPT % 0).replace("toLocaleString('en'", "toFixed(0); ('en'"))
+    with pytest.raises(StepFailed, match=r"'Amount' shows '\$1234' after it was set to 1234.4"):
+        await do(tab, filling("Amount", "1234.4"), Click(target=words("Save"), at=AT))
     assert await js(tab, "sent") == []
 
 

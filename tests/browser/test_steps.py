@@ -9,6 +9,7 @@ import pytest
 
 from tests.browser.step_run import AT, Given, do, literal, words
 from webdart.browser.actions.step import carry_on, carry_out, follow, path_target
+from webdart.browser.actions.wait import Patience
 from webdart.errors import NotFound, SourceLine, StepFailed, WorkflowError
 from webdart.page.model import Held, PageView
 from webdart.workflow.model import (
@@ -342,7 +343,8 @@ async def test_a_held_request_ends_the_step(live: Live):
         return PageView(view.url, view.title, view.language, 200, view.nodes, held=(held,))
 
     tab.act = holding
-    carried = await carry_on(filling(A="1", B="2"), tab, Given(), site_url="http://page.example/", seconds=3)
+    step = filling(A="1", B="2")
+    carried = await carry_on(step, Patience.with_step(step, tab, 3), Given(), site_url="http://page.example/")
     assert carried.view.held == (held,)
     assert [value_of(carried.view, name) for name in "ab"] == ["1", ""]
     tab.act = whole  # it was decided; what is left of the step is done then

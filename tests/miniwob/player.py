@@ -8,6 +8,7 @@ from pathlib import Path
 from tests.conftest import SiteServer
 from tests.miniwob import episodes
 from webdart.browser.actions.step import carry_on
+from webdart.browser.actions.wait import Patience
 from webdart.browser.chromium.browser import Chromium
 from webdart.browser.port import Browser
 from webdart.errors import SourceLine, WebdartError
@@ -57,7 +58,7 @@ class Player:
             wrong = ""
             try:
                 for step in act.steps:
-                    carried = await carry_on(step, tab, RunNames(), site_url=self.plan.url, seconds=5)
+                    carried = await carry_on(step, Patience.with_step(step, tab, 5), RunNames(), site_url=self.plan.url)
                     if episodes.reward(carried.view) is not None:
                         break
             except WebdartError as error:

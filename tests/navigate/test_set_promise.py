@@ -2,7 +2,7 @@
 
 import pytest
 
-from webdart.browser.actions.fill import Setting
+from webdart.browser.actions.setting import Setting
 from webdart.browser.snapshot.looks import Looks
 from webdart.browser.snapshot.source_page import page_of
 from webdart.errors import NotFound, SourceLine

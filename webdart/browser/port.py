@@ -54,6 +54,12 @@ class DoHover(Struct, frozen=True):
     heeded: bool = False
 
 
+class DoLeave(Struct, frozen=True):
+    """Leave the text box that has the focus for an element, which is not clicked: some boxes drop their text then."""
+
+    element: Element
+
+
 class DoType(Struct, frozen=True):
     """Replace the text of a field, `keyed`: key by key. A Secret is revealed only here."""
 
@@ -131,6 +137,7 @@ Action = (
     | DoBack
     | DoClick
     | DoHover
+    | DoLeave
     | DoType
     | DoChoose
     | DoCheck

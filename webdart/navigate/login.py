@@ -251,7 +251,8 @@ async def _by_steps(
         try:
             rest: Step | None = step
             for _ in range(_INTERRUPTIONS):
-                carried = await carry_on(rest, tab, login.names, site_url=site.url, seconds=SETTLE_SECONDS)
+                patience = Patience.with_step(rest, tab, SETTLE_SECONDS)
+                carried = await carry_on(rest, patience, login.names, site_url=site.url)
                 view, rest = carried.view, carried.rest
                 while view.held:
                     for held in view.held:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from webdart.browser.actions.fill import Setting
+from webdart.browser.actions.setting import Setting
 from webdart.browser.port import Browser
 from webdart.errors import LockBroken, NotFound
 from webdart.navigate.context import Tools

@@ -204,6 +204,25 @@ def same_value(shown: str, wanted: str) -> bool:
     return bare[0] == bare[1] and bare[0].isdigit() and not wanted.startswith("-")
 
 
+def is_rewritten(view: PageView, node: Node, value: str) -> bool:
+    """Whether a text box that was left shows the value in its own way: `$1,234.50` for `1234.5`, `ADA` for `Ada`."""
+    shown = value_of(view, node)
+    if not is_text_box(node) or type_of(node) == "password":
+        return False
+    if _NUMBER.fullmatch(value):
+        numbers = [text for text in re.findall(_FIGURES, shown) if same_value(text, value)]
+        return len(numbers) == len(re.findall(_FIGURES, shown)) == 1
+    meant = _letters(value)
+    return bool(meant) and meant in _letters(shown)
+
+
+_FIGURES = re.compile(r"-?\d(?:[\d,.]*\d)?")
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
 def _moment(text: str) -> str:
     parts = _MOMENT.fullmatch(text)
     return f"{parts[1]}T{parts[2]}" if parts else text

@@ -12,19 +12,20 @@ from msgspec import Struct
 
 from webdart.browser.actions.calendar import choose_day
 from webdart.browser.actions.dropdown import Before, Choice, Choosing, opened
+from webdart.browser.actions.filled_form import check_all_shown, check_chosen, check_shown, chosen_of, is_shown
+from webdart.browser.actions.setting import Setting
 from webdart.browser.actions.slider import is_slider, slide
 from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.port import Action, DoCheck, DoChoose, DoClick, DoPress, DoType, DoUpload, DoWait
 from webdart.errors import NotFound, PageTimeout, SourceLine, StepFailed, WorkflowError
-from webdart.page.control_value import remover_of, shows, shows_among, value_of
+from webdart.page.control_value import remover_of, shows
 from webdart.page.date_text import iso_date
 from webdart.page.field_headings import field_parts, says_part
 from webdart.page.labels import ancestors
-from webdart.page.locator import FillWords, Wish, element, one_sought
+from webdart.page.locator import element
 from webdart.page.locator_choice import described
-from webdart.page.locator_query import Sought, marks_of, sought
 from webdart.page.model import Node, PageView
-from webdart.page.placeholder import Spot, spot_of
+from webdart.page.placeholder import spot_of
 from webdart.page.roles import (
     is_clicked,
     is_control,
@@ -38,71 +39,10 @@ from webdart.page.roles import (
     type_of,
     words_of,
 )
-from webdart.page.text_match import folded, says
-from webdart.page.visual_label import drawn_for
+from webdart.page.text_match import says
 from webdart.secret import Secret
 from webdart.values import replace
-from webdart.workflow.model import Fill, FillValue, Locator, Upload
 from webdart.workflow.steps import bad_file
-from webdart.workflow.templates import Names, Template, fill
-
-
-class Setting(Struct, frozen=True):
-    """One control to set: what it is called, and the value, filled in; several words for a list.
-
-    `data` says that the value came from a page: it may be a control's value, never the name of what is clicked.
-    `file`: the value is the path of a file to upload. `among`: it is one of several that the control is to hold.
-    """
-
-    wanted: Sought
-    value: "str | bool | Secret | tuple[str, ...]"
-    at: SourceLine
-    data: bool = False
-    file: bool = False
-    among: bool = False
-
-    @property
-    def words(self) -> FillWords:
-        """What the control must be able to take; a secret is hidden from callers that only look."""
-        return None if isinstance(self.value, Secret | tuple) else self.value
-
-
-def settings_of(step: Fill | Upload, names: Names) -> tuple[Setting, ...]:
-    """The controls of a `fill` or an `upload` step, templates filled in.
-
-    Raises:
-        WorkflowError: data from a page, or a secret, would be the path of a file.
-    """
-    if isinstance(step, Upload):
-        return tuple(_file_setting(locator, path, names, step.at) for locator, path in step.values)
-    return tuple(setting_of(locator, value, names, step.at) for locator, value in step.values)
-
-
-def _file_setting(locator: Locator, path: Template, names: Names, at: SourceLine) -> Setting:
-    filled = fill(path, names)
-    if filled.data or filled.secrets:
-        raise WorkflowError("the path of a file comes from the file's own words, never from a page or a secret", at=at)
-    return Setting(sought(locator, names), filled.text, at, file=True)
-
-
-def setting_of(locator: Locator, value: FillValue, names: Names, at: SourceLine) -> Setting:
-    """One control of a `fill` step or of `set`, templates filled in."""
-    wanted = sought(locator, names)
-    match value:
-        case bool():
-            return Setting(wanted, value, at)
-        case int() | float():
-            return Setting(wanted, str(value), at)
-        case tuple():
-            parts = [fill(part, names) for part in value]
-            if any(part.secrets for part in parts):  # the words of options are compared and listed, a secret never is
-                raise WorkflowError("a secret can't be one of several options", at=at)
-            return Setting(wanted, tuple(part.text for part in parts), at, any(part.data for part in parts))
-        case Template():
-            filled = fill(value, names)
-            if filled.secrets:
-                return Setting(wanted, Secret(filled.secrets[0].name, filled.text), at)
-            return Setting(wanted, filled.text, at, bool(filled.data))
 
 
 async def set_control(setting: Setting, patience: Patience) -> PageView:
@@ -115,21 +55,27 @@ async def set_control(setting: Setting, patience: Patience) -> PageView:
     """
     if isinstance(setting.value, tuple):
         return await _set_many(setting, setting.value, patience)
-    marks = marks_of(setting.wanted)
-    view, node = await patience.until(lambda view: _control(view, setting), marks)
+    marks = setting.marks
+    view, node = await patience.until(setting.control, marks)
     before = view.url
     if isinstance(setting.value, str) and _is_piece(view, node, setting):  # its words are its name, not what it shows
         return await _press_piece(view, node, setting, patience)
-    if _is_shown(view, node, setting):
+    if is_shown(view, node, setting):
         return view
     spot = spot_of(view, node, setting.wanted)
     await _put(view, node, setting, patience)
+
+    def check(view: PageView) -> None:
+        check_shown(view, setting, before, spot)
+
     try:
-        view, _ = await patience.until(lambda view: _check(view, setting, before, spot), marks)
+        view, _ = await patience.until(check, marks)
     except StepFailed:
         if not is_text_box(node) or not isinstance(setting.value, str) or "readonly" in node.states:
             raise
-        view = await _put_otherwise(view, node, setting, lambda view: _check(view, setting, before, spot), patience)
+        view = await _put_otherwise(
+            view, node, setting, lambda view: check_shown(view, setting, before, spot), patience
+        )
     return await _taken_in(view, patience) if setting.file else view
 
 
@@ -152,10 +98,6 @@ _REST = 0.5  # seconds without a change, after which a page has taken a file in
 _LOOKS = 10  # after which a page that never rests is taken as it is
 
 
-def _control(view: PageView, setting: Setting) -> Node:
-    return drawn_for(view, one_sought(view, setting.wanted, Wish("fill", setting.words)))
-
-
 # -- putting a value in ---------------------------------------------------------------------------------------
 
 
@@ -173,20 +115,16 @@ async def _put(view: PageView, node: Node, setting: Setting, patience: Patience)
         )
     if is_ticked(node) and not setting.file:
         ticked = value if isinstance(value, bool) else True
-        await patience.act(
-            _again(setting, lambda view, node: DoCheck(element(view, node), ticked)), marks_of(setting.wanted)
-        )
+        await patience.act(_again(setting, lambda view, node: DoCheck(element(view, node), ticked)), setting.marks)
     elif node.tag == "select" and not setting.file:
         await _choose(view, node, setting, patience)
     elif setting.file:
         if is_control(node) and type_of(node) != "file":
             raise NotFound(f"{setting.wanted} takes no file: it is {described(view, node)}", url=view.url)
         files = (_file(str(value), setting.at),)
-        await patience.act(
-            _again(setting, lambda view, node: DoUpload(element(view, node), files)), marks_of(setting.wanted)
-        )
+        await patience.act(_again(setting, lambda view, node: DoUpload(element(view, node), files)), setting.marks)
     elif is_slider(node):
-        await slide(lambda view: _control(view, setting), str(setting.wanted), str(value), patience)
+        await slide(setting.control, str(setting.wanted), str(value), patience)
     elif isinstance(value, str) and _is_chosen(node):
         await _choose_from_widget(view, node, setting, value, patience)
     else:
@@ -218,7 +156,7 @@ async def _press_piece(view: PageView, node: Node, setting: Setting, patience: P
     around = view.nodes[node.parent].parent
     before = _look_of(view, around)
     try:
-        await patience.act(_again(setting, lambda view, node: DoClick(element(view, node))), marks_of(setting.wanted))
+        await patience.act(_again(setting, lambda view, node: DoClick(element(view, node))), setting.marks)
     except HeldBack as held:
         raise HeldBack(held.view, acted=held.acted, whole=held.acted) from held
 
@@ -237,7 +175,7 @@ def _look_of(view: PageView, around: int) -> tuple[object, ...]:
 
 def _again(setting: Setting, make: Maker) -> ActionOf:
     """The action, made of the control as the page of that moment has it."""
-    return lambda view: make(view, _control(view, setting))
+    return lambda view: make(view, setting.control(view))
 
 
 def _is_chosen(node: Node) -> bool:
@@ -251,39 +189,53 @@ async def _choose_from_widget(view: PageView, node: Node, setting: Setting, word
     spot = spot_of(view, node, setting.wanted)
 
     def control(view: PageView) -> Node:
-        return (spot and spot.find(view)) or _control(view, setting)
+        return (spot and spot.find(view)) or setting.control(view)
 
     day = iso_date(words)
     if day is not None and not any(says(words_of(view, option), words) for option in options_of(view, node)):
         await choose_day(control, str(setting.wanted), day, patience)
     else:
         before = Before.of(view)
-        asked = Choice(str(setting.wanted), words, marks_of(setting.wanted), data=setting.data)
+        asked = Choice(str(setting.wanted), words, setting.marks, data=setting.data)
         await Choosing(control, asked, patience).run()
-        await _leave(before, control, patience, by_itself=setting.among)
+        await _leave(before, control, patience, _WAYS_OF_SEVERAL if setting.among else _WAYS)
+
+
+class _Way(Struct, frozen=True):
+    """One way to close what a control has opened: where it may be tried, and what is done."""
+
+    fits: Callable[[PageView, Node], bool]
+    action: Callable[[PageView, Node], Action]
+
+
+def _in_dialog(view: PageView, node: Node) -> bool:
+    return any(above.role in ("dialog", "alertdialog") for above in ancestors(view, node))
+
+
+_BY_ESCAPE = _Way(lambda view, node: not _in_dialog(view, node), lambda _, __: DoPress("Escape"))  # it chooses nothing
+_BY_TAB = _Way(lambda _, __: True, lambda _, __: DoPress("Tab"))
+_BY_ITS_OPENER = _Way(
+    lambda _, node: is_opener(node) and node.shown,
+    lambda view, node: DoClick(element(view, node), through=True),
+)
+_WAYS = (_BY_ESCAPE, _BY_TAB)
+_WAYS_OF_SEVERAL = (*_WAYS, _BY_ITS_OPENER)  # a list of which more may be chosen stays open until it is told
 
 
 async def _leave(
-    before: Before, control: Callable[[PageView], Node], patience: Patience, *, by_itself: bool = False
+    before: Before, control: Callable[[PageView], Node], patience: Patience, ways: Sequence[_Way] = _WAYS
 ) -> None:
-    """Leave a control that has opened something which is still open: what lies over others can't be worked through.
-
-    By Escape, which chooses nothing; by Tab where that may close more than the list, or has closed nothing; then,
-    `by_itself`, by the control that has opened it.
-    """
-    for keys in ("Escape", "Tab", *(("",) if by_itself else ())):
-        if not await _is_open(before, patience, calm=0.0 if keys == "Escape" else _CLOSING):
+    """Leave a control that has opened something which is still open: what lies over others can't be worked through."""
+    for way in ways:
+        if not await _is_open(before, patience, calm=0.0 if way is ways[0] else _CLOSING):
             return
         view = await patience.tab.view()
         try:
             node = control(view)
         except NotFound:
             return
-        inside = any(above.role in ("dialog", "alertdialog") for above in ancestors(view, node))
-        if not keys and is_opener(node) and node.shown:
-            await patience.act(lambda view: DoClick(element(view, control(view)), through=True))
-        elif keys == "Tab" or (keys and not inside):
-            await patience.act(lambda _, keys=keys: DoPress(keys))
+        if way.fits(view, node):
+            await patience.act(lambda view, way=way: way.action(view, control(view)))
 
 
 async def _is_open(before: Before, patience: Patience, *, calm: float) -> bool:
@@ -304,30 +256,30 @@ async def _type(view: PageView, setting: Setting, patience: Patience) -> None:
     """Type a text. Where that opens something (a calendar, suggestions), the control is left, so that it keeps it."""
     value = setting.value
     text = value if isinstance(value, Secret) else str(value)
-    if isinstance(text, str) and type_of(_control(view, setting)) == "datetime-local":
+    if isinstance(text, str) and type_of(setting.control(view)) == "datetime-local":
         text = text.replace(" ", "T")
     before = Before.of(view)
-    marks = marks_of(setting.wanted)
+    marks = setting.marks
     typing = _again(setting, lambda view, node: DoType(element(view, node), text, keyed=setting.among))
     after = await patience.act(typing, marks)
     if marks:  # what an action leads to is looked at without them
         after = await patience.tab.view(marks)
-    node = _control(after, setting)
+    node = setting.control(after)
     day = None if isinstance(text, Secret) else iso_date(text)
     popped = len(before.new(after)) >= _POPUP or (day is not None and type_of(node) == "text")
     if not setting.among and (node.tag != "input" or not popped):
         return
     await patience.act(lambda _: DoPress("Tab"))
     view = await patience.tab.view(marks)
-    if day is not None and not shows(view, _control(view, setting), str(text)):
-        await choose_day(lambda view: _control(view, setting), str(setting.wanted), day, patience)
+    if day is not None and not shows(view, setting.control(view), str(text)):
+        await choose_day(setting.control, str(setting.wanted), day, patience)
 
 
 async def _put_otherwise(
     view: PageView, node: Node, setting: Setting, check: Callable[[PageView], None], patience: Patience
 ) -> PageView:
     """Set a text box that did not keep its text: by choosing from what it opens, else key by key."""
-    words, marks = str(setting.value), marks_of(setting.wanted)
+    words, marks = str(setting.value), setting.marks
     try:
         await _choose_from_widget(view, node, setting, words, patience)
         return (await patience.until(check, marks))[0]
@@ -349,19 +301,17 @@ async def _choose(view: PageView, node: Node, setting: Setting, patience: Patien
         raise NotFound(f"{setting.wanted} has no option {words!r}", url=view.url)
     part = None if node.shown else _part_of_widget(view, node, option)
     if part is not None:
-        await patience.act(_part_again(setting, words), marks_of(setting.wanted))
-        after = await patience.tab.view(marks_of(setting.wanted))
-        if shows(after, _control(after, setting), words):
+        await patience.act(_part_again(setting, words), setting.marks)
+        after = await patience.tab.view(setting.marks)
+        if shows(after, setting.control(after), words):
             return
     chosen = (words_of(view, option),)
-    await patience.act(
-        _again(setting, lambda view, node: DoChoose(element(view, node), chosen)), marks_of(setting.wanted)
-    )
+    await patience.act(_again(setting, lambda view, node: DoChoose(element(view, node), chosen)), setting.marks)
 
 
 def _part_again(setting: Setting, words: str) -> ActionOf:
     def make(view: PageView) -> Action:
-        node = _control(view, setting)
+        node = setting.control(view)
         option = option_for(view, node, words)
         part = None if option is None else _part_of_widget(view, node, option)
         if part is None:
@@ -409,18 +359,15 @@ def _file(path: str, at: SourceLine) -> str:
 
 async def _set_many(setting: Setting, values: Sequence[str], patience: Patience) -> PageView:
     """A list: the options of a list box that takes several, or exactly these boxes of a group."""
-    marks = marks_of(setting.wanted)
-    first = Setting(setting.wanted, values[0] if values else True, setting.at)
-    view, node = await patience.until(lambda view: _control(view, first), marks)
+    marks = setting.marks
+    first = setting.first
+    view, node = await patience.until(first.control, marks)
     if node.tag == "select":
-        options = [option_for(view, node, value) for value in values]
-        chosen = tuple(words_of(view, option) for option in options if option is not None)
+        chosen = tuple(chosen_of(view, node, values))
         if len(chosen) < len(values) or ("multiple" not in node.states and len(values) > 1):
             raise NotFound(f"{setting.wanted} can't take all of {list(values)}", url=view.url)
-        await patience.act(
-            _again(first, lambda view, node: DoChoose(element(view, node), chosen)), marks_of(first.wanted)
-        )
-        view, _ = await patience.until(lambda view: _check_chosen(view, first, chosen), marks)
+        await patience.act(_again(first, lambda view, node: DoChoose(element(view, node), chosen)), first.marks)
+        view, _ = await patience.until(lambda view: check_chosen(view, first, chosen), marks)
         return view
     if not is_ticked(node):
         await _take_out_others(setting, first, values, patience)
@@ -428,32 +375,17 @@ async def _set_many(setting: Setting, values: Sequence[str], patience: Patience)
     for value in values:
         view = await set_control(replace(setting, value=value, among=len(values) > 1), patience)
     if not is_ticked(node):
-        await _leave(before, lambda view: _control(view, first), patience, by_itself=True)
+        await _leave(before, first.control, patience, _WAYS_OF_SEVERAL)
         await _take_out_others(setting, first, values, patience)
-        view, _ = await patience.until(lambda view: _check_all_shown(view, first, values), marks)
+        view, _ = await patience.until(lambda view: check_all_shown(view, first, values), marks)
     return await _untick_others(view, node, values, patience)
-
-
-def _check_all_shown(view: PageView, setting: Setting, values: Sequence[str]) -> None:
-    """Raise where a control that was to hold several values does not show one of them."""
-    node = _control(view, setting)
-    missing = [one for one in values if not _is_shown(view, node, replace(setting, value=one, among=len(values) > 1))]
-    if is_control(node) and missing:
-        shown = folded(value_of(view, node))
-        raise StepFailed(f"{setting.wanted} shows {shown!r}, and not {missing} of {list(values)}", url=view.url)
-
-
-def _is_shown(view: PageView, node: Node, setting: Setting) -> bool:
-    if setting.among and isinstance(setting.value, str):
-        return shows_among(view, node, setting.value)
-    return shows(view, node, setting.value)
 
 
 async def _take_out_others(setting: Setting, first: Setting, values: Sequence[str], patience: Patience) -> None:
     """What a drawn list has chosen and is not wanted is taken out by the small button that each of them has."""
     for _ in range(_CHIPS):
-        view = await patience.tab.view(marks_of(setting.wanted))
-        button = remover_of(view, _control(view, first), values)
+        view = await patience.tab.view(setting.marks)
+        button = remover_of(view, first.control(view), values)
         if button is None:
             return
         target = element(view, button)
@@ -461,12 +393,6 @@ async def _take_out_others(setting: Setting, first: Setting, values: Sequence[st
 
 
 _CHIPS = 50
-
-
-def _check_chosen(view: PageView, setting: Setting, chosen: Sequence[str]) -> None:
-    node = _control(view, setting)
-    if set((node.value or "").split("\n")) != set(chosen):
-        raise StepFailed(f"{setting.wanted} shows {node.value!r} after choosing {list(chosen)}", url=view.url)
 
 
 async def _untick_others(view: PageView, node: Node, values: Sequence[str], patience: Patience) -> PageView:
@@ -486,56 +412,3 @@ def others_ticked(view: PageView, node: Node, values: Sequence[str]) -> Sequence
         if name and other.attributes.get("name") == name and "checked" in other.states and not is_radio(other)
         if not any(says(other.name, value) or other.attributes.get("value") == value for value in values)
     ]
-
-
-# -- reading back ---------------------------------------------------------------------------------------------
-
-
-def settings_marks(settings: Sequence[Setting]) -> tuple[str, ...]:
-    """The selectors that a view must be asked for, to find all of them in it."""
-    return tuple(mark for setting in settings for mark in marks_of(setting.wanted))
-
-
-def check_all(view: PageView, settings: Sequence[Setting], before: str) -> None:
-    """Raise where one of several controls no longer shows what it was set to; one that has gone is let be.
-
-    A form that was sent meanwhile (the page is no longer `before`) has nothing to be read back from.
-    """
-    for setting in settings if view.url == before else ():
-        if isinstance(setting.value, tuple):
-            continue
-        try:
-            node = _control(view, setting)
-        except NotFound:
-            continue
-        if is_control(node):
-            _check(view, setting, before)
-
-
-def _check(view: PageView, setting: Setting, before: str, spot: Spot | None = None) -> None:
-    """Raise unless the page shows what was set, or has moved on to another one without this control.
-
-    A password is reported by its length; the text of a secret stands in no message.
-    """
-    try:
-        node = (spot and spot.find(view)) or _control(view, setting)
-    except NotFound:
-        if view.url != before:
-            return
-        raise
-    hidden = isinstance(setting.value, Secret) or type_of(node) == "password"
-    if type_of(node) == "password":
-        text = setting.value.reveal() if isinstance(setting.value, Secret) else str(setting.value)
-        right = len(node.value or "") == len(text)
-    else:
-        right = _is_shown(view, node, setting)
-    if right or (spot is not None and view.url != before):  # another page, which need not say what it was asked for
-        return
-    if hidden:
-        raise StepFailed(f"{setting.wanted} does not hold the text that was typed into it", url=view.url)
-    if setting.among:
-        hint = "if it takes them one by one: `fill` one, then `press: Enter` with `at`, then the next"
-        raise StepFailed(f"{setting.wanted} does not keep {setting.value!r} as one of several", url=view.url, hint=hint)
-    wanted = "unticked" if setting.value is False else str(setting.value)
-    shown = folded(value_of(view, node))
-    raise StepFailed(f"{setting.wanted} shows {shown!r} after it was set to {wanted}", url=view.url)

@@ -11,10 +11,12 @@ from urllib.parse import quote, urljoin
 from msgspec import Struct
 
 from webdart.browser.actions.expectation import check, expectation
-from webdart.browser.actions.fill import check_all, set_control, settings_marks, settings_of
+from webdart.browser.actions.fill import set_control
+from webdart.browser.actions.filled_form import FilledForm
 from webdart.browser.actions.menu import open_menu_with
+from webdart.browser.actions.setting import settings_of
 from webdart.browser.actions.wait import HeldBack, Patience
-from webdart.browser.port import Action, Browser, DoBack, DoClick, DoDrag, DoHover, DoPress, DoScroll
+from webdart.browser.port import Action, Browser, DoBack, DoClick, DoDrag, DoHover, DoLeave, DoPress, DoScroll
 from webdart.errors import Ambiguous, NoPage, NotFound, SiteDown, SiteError, StepFailed
 from webdart.page.labels import ancestors
 from webdart.page.locator import Wish, element, one_sought
@@ -57,21 +59,17 @@ _NESTED = 4  # menus in menus that are opened for one entry
 
 async def carry_out(step: Step, tab: Browser, names: Names, *, site_url: str, seconds: float) -> PageView:
     """As `carry_on`, for tabs in which nothing is held."""
-    return (await carry_on(step, tab, names, site_url=site_url, seconds=seconds)).view
+    patience = Patience.with_step(step, tab, seconds)
+    return (await carry_on(step, patience, names, site_url=site_url)).view
 
 
 async def carry_on(
-    step: Step,
-    tab: Browser,
-    names: Names,
-    *,
-    site_url: str,
-    seconds: float,
-    calm: float | None = None,
+    step: Step, patience: Patience, names: Names, *, site_url: str, form: FilledForm | None = None
 ) -> Carried:
-    """Carry out one step within `seconds` (the step's own `timeout` goes before).
+    """Carry out one step within its patience.
 
-    `calm` is how long a page that nothing goes on in any more is waited for, where that is not the usual time.
+    `form` has what the steps before have filled in: a step that may send it fails where the page does not show it any
+    more.
 
     As soon as a request is held, the view that has it comes back with what is left of the step: all of it where the
     page asked by itself before anything was done; of a `fill` the controls that are not set or not read back yet; of
@@ -84,16 +82,18 @@ async def carry_on(
         StepFailed: it could not be done, or an `expect` did not come true in time.
         WorkflowError: page data stands where it would choose what is acted on.
     """
-    patience = Patience.with_step(step, tab, seconds, calm=calm)
-    if isinstance(step, Fill | Upload):
-        return await _fill(step, patience, names)
+    form = FilledForm() if form is None else form
     try:
+        if isinstance(step, Fill | Upload):
+            return await _fill(step, patience, names, form)
+        if not isinstance(step, ExpectStep | Hover | ScrollTo):
+            await _hold(form, step, patience, names)
         return Carried(await _do(step, patience, names, site_url))
     except HeldBack as held:
         return Carried(held.view, None if held.acted else step, acted=held.acted or patience.acted)
     except SiteError as error:
         if step.optional and isinstance(error, NotFound | StepFailed):
-            return Carried(await tab.view())
+            return Carried(await patience.tab.view())
         raise
 
 
@@ -259,26 +259,42 @@ def _element(view: PageView, wanted: Sought, verb: Verb) -> Element:
 # -- the others -----------------------------------------------------------------------------------------------
 
 
-async def _fill(step: Fill | Upload, patience: Patience, names: Names) -> Carried:
+async def _fill(step: Fill | Upload, patience: Patience, names: Names, form: FilledForm) -> Carried:
     """Set every control, and look at all of them again: setting one may have changed another."""
-    before = (await patience.tab.view()).url
-    settings = settings_of(step, names)
-    for place, setting in enumerate(settings):
+    address = (await patience.tab.view()).url
+    for place, setting in enumerate(settings_of(step, names)):
         try:
             await set_control(setting, patience)
         except HeldBack as held:
             left: tuple[Any, ...] = step.values[place + held.whole :]  # of either kind
             rest = replace(step, values=left) if left else None
             return Carried(held.view, rest, acted=held.acted or patience.acted)
-        except SiteError as error:
-            if step.optional and isinstance(error, NotFound | StepFailed):
-                return Carried(await patience.tab.view())
-            raise
+        form.add(setting, address)
     try:
-        view, _ = await patience.until(lambda view: check_all(view, settings, before), settings_marks(settings))
+        view, _ = await patience.until(form.check, form.marks)
     except HeldBack as held:
         return Carried(held.view, step, acted=patience.acted)
     return Carried(view)
+
+
+async def _hold(form: FilledForm, step: Step, patience: Patience, names: Names) -> None:
+    """Hold what is filled in against the page, which is left for the button that a step clicks.
+
+    Raises:
+        StepFailed: a control does not show it any more.
+    """
+    if not form:
+        return
+    try:
+        if isinstance(step, Click):
+            wanted = sought(step.target, names)
+            _, node = await patience.until(lambda view: one_sought(view, wanted, Wish("click")), marks_of(wanted))
+            if node.role == "button" and node.shown:
+                await patience.act(lambda view: DoLeave(_element(view, wanted, "click")), marks_of(wanted))
+        await patience.until(form.check, form.marks)
+    except HeldBack as held:
+        raise HeldBack(held.view) from held  # what the step is for is not done yet
+    form.forget()
 
 
 async def _press(step: Press, patience: Patience, names: Names) -> PageView:

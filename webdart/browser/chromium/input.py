@@ -19,6 +19,7 @@ from webdart.browser.port import (
     DoClick,
     DoDrag,
     DoHover,
+    DoLeave,
     DoPress,
     DoScroll,
     DoScrollTo,
@@ -32,7 +33,7 @@ from webdart.page.model import Element
 from webdart.secret import Secret
 
 Looking = DoScroll | DoScrollTo | DoWiden
-Gesture = DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress | DoDrag | Looking
+Gesture = DoClick | DoHover | DoLeave | DoType | DoChoose | DoCheck | DoUpload | DoPress | DoDrag | Looking
 
 _POINTING = (DoClick, DoHover, DoCheck)
 _COVERED_MILLISECONDS = 2500.0  # after which what still lies over an element will not go away by itself
@@ -135,12 +136,10 @@ async def _perform(
     point: Position | None = None,
 ) -> None:
     match gesture:
-        case DoClick(through=through):
-            await _leave_box(page, found[0])
-            force = await _hit_by_its_host(found[0]) or (through and await _covered_by_its_own(found[0]))
-            await found[0].click(timeout=timeout, force=force, position=None if force else point)
-        case DoHover():
-            await found[0].hover(timeout=timeout)
+        case DoClick():
+            await _click(gesture, found[0], timeout, point)
+        case DoHover() | DoLeave():
+            await _approach(gesture, found[0], timeout)
         case DoType():
             await _type(gesture, found[0], timeout)
         case DoChoose(options=options):
@@ -160,6 +159,19 @@ async def _perform(
             assert_never(gesture)
 
 
+async def _click(gesture: DoClick, found: Locator, timeout: float, point: Position | None) -> None:  # noqa: ASYNC109 - Playwright's own word
+    force = await _hit_by_its_host(found) or (gesture.through and await _covered_by_its_own(found))
+    await found.click(timeout=timeout, force=force, position=None if force else point)
+
+
+async def _approach(gesture: DoHover | DoLeave, found: Locator, timeout: float) -> None:  # noqa: ASYNC109 - Playwright's own word
+    """Bring the pointer, or the focus, to an element."""
+    if isinstance(gesture, DoHover):
+        await found.hover(timeout=timeout)
+    else:
+        await found.evaluate(_LEAVE, _LEFT_MILLISECONDS)
+
+
 async def _type(gesture: DoType, found: Locator, timeout: float) -> None:  # noqa: ASYNC109 - Playwright's own word
     words = gesture.text.reveal() if isinstance(gesture.text, Secret) else gesture.text
     if not gesture.keyed or not words.isprintable():  # a line's end would be the key that sends a form
@@ -168,17 +180,6 @@ async def _type(gesture: DoType, found: Locator, timeout: float) -> None:  # noq
     if await found.evaluate(_HOLDS_TEXT):  # of an empty one, the key that empties it may take away what stands before
         await found.fill("", timeout=timeout)
     await found.press_sequentially(words, timeout=timeout)
-
-
-async def _leave_box(page: Page, found: Locator) -> None:
-    """Leave the text box that was filled in last, before a button is clicked: what it does not keep is not sent.
-
-    Raises:
-        StepFailed: the box is empty as soon as it is left, as those do that take only what they offer.
-    """
-    if lost := await found.evaluate(_LEAVE, _LEFT_MILLISECONDS):
-        problem = f"the text box {str(lost)!r} does not keep its text when it is left"
-        raise StepFailed(problem, url=page.url, hint=_OFFERS)
 
 
 async def _scroll(
@@ -250,19 +251,14 @@ async def _under_a_neighbour(found: Locator, timeout: float) -> bool:  # noqa: A
     return bool(await found.evaluate(_UNDER_A_NEIGHBOUR, timeout=timeout))
 
 
-_OFFERS = "it may take only what it offers: click that before this step"
 _HOLDS_TEXT = "element => Boolean(element.value ?? element.textContent)"
 _LEFT_MILLISECONDS = 200  # a page that takes a text back leaves that much time for a click on what it offers
 _LEAVE = """async (element, milliseconds) => {
-  if (!element.matches("button, input[type=submit], input[type=button]")) return "";
-  if (element.closest("[role=listbox], [role=menu], [role=option], [role=menuitem]")) return "";
   let box = document.activeElement;
   while (box?.shadowRoot?.activeElement) box = box.shadowRoot.activeElement;
-  if (box === element || !(box instanceof HTMLInputElement) || box.type === "password" || !box.value) return "";
+  if (box === element || !(box instanceof HTMLInputElement) || !box.value) return;
   element.focus({ preventScroll: true });
   await new Promise(done => setTimeout(done, milliseconds));
-  const named = () => box.labels?.[0]?.innerText.trim() || box.getAttribute("aria-label") || box.name || box.id || "?";
-  return box.isConnected && box.value === "" ? named() : "";
 }"""
 _UNDER_A_NEIGHBOUR = """element => {
   if (!element.matches("button, a[href], input[type=submit], input[type=button]")) return false;

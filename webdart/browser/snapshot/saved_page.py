@@ -23,6 +23,7 @@ from webdart.browser.port import (
     DoDrag,
     DoGoto,
     DoHover,
+    DoLeave,
     DoPress,
     DoScroll,
     DoScrollTo,
@@ -148,7 +149,7 @@ class SavedTab:
                 return await self._click(view, _node(view, element))
             case DoWait():
                 raise PageTimeout("a saved page does not change", url=view.url)
-            case DoHover() | DoScroll() | DoScrollTo() | DoWiden():
+            case DoHover() | DoLeave() | DoScroll() | DoScrollTo() | DoWiden():
                 return view
             case DoPress() | DoDrag() | DoUpload():
                 raise StepFailed(f"a saved page can't carry out `{step_of(action)}`", url=view.url)

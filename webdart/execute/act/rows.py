@@ -9,7 +9,9 @@ import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from webdart.browser.actions.filled_form import FilledForm
 from webdart.browser.actions.step import Carried, carry_on
+from webdart.browser.actions.wait import Patience
 from webdart.browser.port import Browser, DoWait
 from webdart.errors import NotFound, OutcomeUnknown, Refused, SiteError, StepFailed, WebdartError
 from webdart.execute.act.context import ActTools
@@ -100,6 +102,7 @@ class RowWriting:
         self._tools = tools
         self._mark = mark
         self._decider = Decider(stage, site, tools, mark)
+        self._form = FilledForm()
         self._at = site.url  # where the row's page is
         self._owes = False  # whether something was done that a declared write may still come of
         self.records: list[WriteRecord] = []
@@ -197,6 +200,7 @@ class RowWriting:
         while (view := await self._last(tab)).held:
             if not await self._let_go(tab, view, after=None):
                 return False
+        self._form.check(view)
         self._at = view.url
         return True
 
@@ -223,7 +227,7 @@ class RowWriting:
         before = len(self.records)
         acted = False
         for _ in range(MOST_INTERRUPTIONS):
-            carried = await self._carry_out(tab, rest, self._tools.stage.seconds)
+            carried = await self._carry_out(tab, rest, self._tools.stage.seconds, form=self._form)
             if carried.acted and not acted:  # once a step, however often it is interrupted
                 acted = True
                 self._decider.acted(step)
@@ -272,25 +276,31 @@ class RowWriting:
         doing = bool(self._stage.act.writes) and not isinstance(step, Open)
         return doing and (isinstance(step, Fill | Upload) or not wrote)
 
-    async def _carry_out(self, tab: Browser, step: Step, seconds: float, calm: float | None = None) -> Carried:
+    async def _carry_out(
+        self, tab: Browser, step: Step, seconds: float, calm: float | None = None, form: FilledForm | None = None
+    ) -> Carried:
         try:
-            return await self._attempt(tab, step, seconds, calm)
+            return await self._attempt(tab, step, seconds, calm, form)
         except (NotFound, StepFailed) as failed:
             raise failed.at(step.at) from failed
 
-    async def _attempt(self, tab: Browser, step: Step, seconds: float, calm: float | None) -> Carried:
+    async def _attempt(
+        self, tab: Browser, step: Step, seconds: float, calm: float | None, form: FilledForm | None
+    ) -> Carried:
         tools = self._tools.stage
         tools.budget.spend("steps")
         login, missing = self._site.login, None
         try:
-            carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds, calm=calm)
+            patience = Patience.with_step(step, tab, seconds, calm=calm)
+            carried = await carry_on(step, patience, self._names, site_url=self._site.url, form=form)
         except NotFound as error:
             if login is None or not isinstance(step, Open):
                 raise
             carried, missing = Carried(await tab.view()), error  # some sites hide from strangers what others may see
         if login is not None and isinstance(step, Open) and sent_to_login(carried.view, login, first=True):
             await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace)
-            carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds)
+            patience = Patience.with_step(step, tab, seconds)
+            carried = await carry_on(step, patience, self._names, site_url=self._site.url)
         elif missing is not None:
             raise missing
         tools.trace("action", type(step).__name__.removesuffix("Step").lower(), url=carried.view.url, at=str(step.at))

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from webdart.browser.actions.dropdown import Choice, Choosing
-from webdart.browser.actions.fill import Setting, set_control
+from webdart.browser.actions.fill import set_control
+from webdart.browser.actions.setting import Setting
 from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.port import Browser, DoClick, DoPress, DoWait
 from webdart.errors import NotFound, StepFailed

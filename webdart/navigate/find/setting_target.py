@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from webdart.browser.actions.fill import Setting, setting_of
+from webdart.browser.actions.setting import Setting, setting_of
 from webdart.errors import Ambiguous, NotFound
 from webdart.page.labels import beside
 from webdart.page.locator import Wish, area, find_sought, one_sought

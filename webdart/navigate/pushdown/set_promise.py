@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from msgspec import Struct
 
-from webdart.browser.actions.fill import Setting
+from webdart.browser.actions.setting import Setting
 from webdart.browser.snapshot.looks import Looks
 from webdart.browser.snapshot.source_page import SourcePage
 from webdart.errors import NotFound
