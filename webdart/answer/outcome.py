@@ -15,7 +15,7 @@ from webdart.table.cell_json import Json, write
 
 Status = Literal["answered", "incomplete", "refused", "failed"]
 Grade = Literal["full walk", "exact", "sampled", "trusted"]
-WriteState = Literal["done", "already so", "held", "refused", "not sent", "unknown"]
+WriteState = Literal["done", "already so", "held", "refused", "turned down", "not sent", "unknown"]
 PushdownVerdict = Literal["taken", "refused", "undone"]
 
 GRADES: tuple[Grade, ...] = ("full walk", "exact", "sampled", "trusted")

@@ -30,7 +30,7 @@ from webdart.table.checked_line import dump
 from webdart.table.values import to_json
 from webdart.workflow.model import Value
 
-WriteState = Literal["done", "already so", "held", "refused", "not sent", "unknown"]
+WriteState = Literal["done", "already so", "held", "refused", "turned down", "not sent", "unknown"]
 
 
 class WriteRecord(Struct, frozen=True, kw_only=True):

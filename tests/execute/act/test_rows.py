@@ -344,3 +344,64 @@ def test_a_file_of_the_files_own_words_is_sent(site_server: SiteServer, tmp_path
     got = webdart.run(path, project=tmp_path, yes=True)
     assert got.result.exit == 0, got.result.error
     assert b"a lamp" in sent(site_server)[0]
+
+
+NAMED = """webdart: 1
+sites: {site: "%s"}
+stages:
+  - execute:
+      act:
+        writes: ["POST /add"]
+        steps: [{open: /form}, {fill: {Name: Lamp}}, {click: Add}]
+%s"""
+TAKEN = "        verify: [{open: /list}, {expect: {text: Lamp}}]\n"
+AGAIN = "<form method=post action=/add><label>Name <input name=n value=Lamp></label>%s<button>Add</button></form>"
+
+
+def named(site: SiteServer, folder: Path, answer: str, verify: str = "") -> webdart.Run:
+    site.page("/form", "<p class=errors>Out of paper</p>" + FORM)
+    site.page("/add", answer)
+    path = folder / "add.yaml"
+    path.write_text(NAMED % (site.url, verify))
+    return webdart.run(path, project=folder, yes=True)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "<p class=errornote>Please correct the error below.</p>" + AGAIN % "",
+        AGAIN % "<ul class='help-block input-errors'><li>There is a Lamp already</ul>",
+        (AGAIN % "").replace("<input", "<input aria-invalid=true"),
+        "<div class='alert alert-danger'><b>Error!</b> No more lamps.</div><h1>Lamps</h1>",
+        "<div role=alert class=is-error>No more lamps.</div>",
+    ],
+    ids=["a note above", "a remark at the field", "a field marked as wrong", "a message on another page", "an alert"],
+)
+def test_a_form_that_comes_back_is_not_done(answer: str, site_server: SiteServer, tmp_path: Path):
+    """The status is 200, and what is wrong stands on the page."""
+    got = named(site_server, tmp_path, answer)
+    assert got.result.exit == 1
+    assert "the site has not taken POST /add" in str(got.result.error)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "<p class=success>Saved.</p>" + AGAIN % "",
+        "<p class=errors>Out of paper</p>" + AGAIN % "<p hidden class=error>Required</p><span class=error>*</span>",
+        "<h1>Log</h1><table><tr class=error><td>Disk full<tr><td>Fine</table><button class='btn-danger'>Delete</button>",
+        "<p class=error-page-link>Lamps</p><section class=danger-zone><h2>Danger zone</h2></section>",
+    ],
+    ids=["said to be saved", "the same remark as before", "records", "no message"],
+)
+def test_what_is_no_remark_on_the_form_changes_nothing(answer: str, site_server: SiteServer, tmp_path: Path):
+    """A class with such a word is no complaint by itself."""
+    got = named(site_server, tmp_path, answer)
+    assert got.result.exit == 0, got.result.error
+
+
+def test_verify_goes_before_what_a_page_says(site_server: SiteServer, tmp_path: Path):
+    """It is so, whatever was said."""
+    site_server.on("/list", lambda _: Reply("<li>Lamp" if sent(site_server) else "<li>Chair"))
+    got = named(site_server, tmp_path, "<p class='alert alert-danger'>No mail could be sent.</p>", TAKEN)
+    assert got.result.exit == 0, got.result.error

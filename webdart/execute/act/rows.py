@@ -19,6 +19,7 @@ from webdart.execute.act.objective import Pursuit
 from webdart.execute.act.preconditions import check_bounds, check_values
 from webdart.execute.act.write_decision import Decider
 from webdart.navigate.login import log_in, sent_to_login
+from webdart.page.complaint import complaint
 from webdart.page.model import Held, PageView
 from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
@@ -104,6 +105,7 @@ class RowWriting:
         self._decider = Decider(stage, site, tools, mark)
         self._form = FilledForm()
         self._at = site.url  # where the row's page is
+        self._sent: tuple[PageView, Held] | None = None  # the latest write, and the page that sent it
         self._owes = False  # whether something was done that a declared write may still come of
         self.records: list[WriteRecord] = []
 
@@ -201,6 +203,7 @@ class RowWriting:
             if not await self._let_go(tab, view, after=None):
                 return False
         self._form.check(view)
+        self._hear(view)
         self._at = view.url
         return True
 
@@ -245,8 +248,28 @@ class RowWriting:
                 if await self._settled(held, view, after is None or not isinstance(after, Open)) == "held":
                     return False
             view = await tab.act(DoWait(self._tools.stage.seconds))
+        if after is None or not after.optional:
+            self._hear(view)
         self._at = view.url
         return True
+
+    def _hear(self, view: PageView) -> None:
+        """Hear what a page says that has come of a write: with a status of 200, too, the site may have turned it down.
+
+        Raises:
+            StepFailed: it says that something is wrong, and no `verify` tells whether it is saved all the same.
+        """
+        before, held = self._sent or (view, None)
+        said = complaint(before, view, held.fields) if held is not None else ""
+        if not said:
+            return
+        self._sent, record = None, self.records[-1]
+        if self._stage.act.verify:
+            self._tools.stage.trace("warning", f"act: {record.request}: the site says: {said}", url=view.url)
+            return
+        self.records[-1] = replace(record, state="turned down", note=said)
+        hint = "if it is saved all the same, `verify:` tells how that can be seen"
+        raise StepFailed(f"the site has not taken {record.request}: {said}", url=view.url, hint=hint)
 
     async def _settled(self, held: Held, view: PageView, asked: bool) -> str | None:  # noqa: FBT001 - as `objective.Settle`
         """The outcome of a held request; None if it was refused and the file does not mention it.
@@ -264,9 +287,11 @@ class RowWriting:
         if record.state == "not sent":
             raise StepFailed(f"{record.request} was not sent", url=view.url, hint=f"{record.note}; resume sends it")
         if record.status is not None and record.status >= 400:
+            self.records[-1] = replace(record, state="turned down")
             raise StepFailed(
                 f"the site turned {record.request} down (status {record.status})", url=view.url, hint=record.note
             )
+        self._sent = view, held
         return record.state
 
     def _may_send_yet(self, step: Step, *, wrote: bool) -> bool:

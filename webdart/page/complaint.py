@@ -1,0 +1,84 @@
+"""Finds what a site says is wrong with what was sent to it.
+
+A form that is not accepted comes back with status 200: with the values that were sent, a remark at the field, a message
+above. What marks a remark is its markup: a class, a role, a control marked as invalid; which words it has is no matter.
+Only what was not there before counts. A remark at a field needs the field to be there again; a message does not.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+
+from webdart.lexicon import lexicon
+from webdart.page.labels import ancestors
+from webdart.page.model import Node, PageView
+from webdart.page.roles import is_clicked, is_control, is_text_box
+
+_LONG = 400  # characters: a longer text is no remark
+_NEAR = 6  # elements around a text that may mark it as a remark
+_ROWS = frozenset({"tr", "article", "pre", "code"})  # what stands in these is content
+_PARTS = re.compile(r"[-_\s]+|(?<=[a-z])(?=[A-Z])")
+
+Fields = Mapping[str, Sequence[str]]
+
+
+def complaint(before: PageView, after: PageView, fields: Fields) -> str:
+    """The words of the remarks that `after` has and `before` had not, "" where there are none.
+
+    `before` is the page that sent the fields of a form, `after` the one that has come of it.
+    """
+    again = comes_again(after, fields)
+    texts = list(dict.fromkeys(chain(_remarks(before, after, again=again), _invalid(before, after) if again else ())))
+    return "; ".join(texts)
+
+
+def comes_again(view: PageView, fields: Fields) -> bool:
+    """Whether a page shows a text box with a text that was sent under its name: the form has come back."""
+    return any(
+        node.shown
+        and is_text_box(node)
+        and node.value
+        and node.value in fields.get(node.attributes.get("name", ""), ())
+        for node in view.nodes
+    )
+
+
+def _remarks(before: PageView, after: PageView, *, again: bool) -> Iterator[str]:
+    old = {node.text for node in before.nodes if node.tag == "#text" and node.shown}
+    for node in after.nodes:
+        if node.tag != "#text" or not node.shown or node.text in old or not any(map(str.isalpha, node.text)):
+            continue
+        box = _remark_around(after, node, again=again)
+        if box is not None and len(text := after.visible_text_of(box.index)) <= _LONG:
+            yield text
+
+
+def _remark_around(view: PageView, text: Node, *, again: bool) -> Node | None:
+    """The smallest element around a text that is marked as a remark; none that holds a control is one."""
+    wrong = message = None
+    for above, _ in zip(ancestors(view, text), range(_NEAR), strict=False):
+        inside = view.nodes[above.index : above.end]
+        if above.tag in _ROWS or is_clicked(above) or any(is_control(node) and node.shown for node in inside):
+            break
+        parts = _class_parts(above)
+        wrong = wrong or (above if parts & _WRONG else None)
+        message = message or (above if parts & _MESSAGE or above.role in ("alert", "status") else None)
+    return wrong if again or message is not None else None
+
+
+def _class_parts(node: Node) -> frozenset[str]:
+    names = f"{node.attributes.get('class', '')} {node.attributes.get('id', '')}"
+    return frozenset(part.lower() for part in _PARTS.split(names))
+
+
+def _invalid(before: PageView, after: PageView) -> Iterator[str]:
+    """The controls that are marked as invalid, and were not."""
+    old = {node.name for node in before.nodes if "invalid" in node.states}
+    for node in after.nodes:
+        if node.shown and "invalid" in node.states and node.name not in old:
+            yield node.name or node.attributes.get("name", "")
+
+
+_CLASSES = lexicon("message_classes")
+_WRONG = frozenset[str](_CLASSES["wrong"])
+_MESSAGE = frozenset[str](_CLASSES["message"])
