@@ -70,7 +70,7 @@ class _Builder(HTMLParser):
         value = attributes.get("value") if tag == "input" and not states else None
         node = _Open(tag, parent, role, attributes, states=states, value=value, inside=inside | {tag})
         self.nodes.append(node)
-        if tag not in {"span", "b", "i", "em", "strong", "a", "small", "sup", "sub", "time"}:
+        if tag not in {"span", "b", "i", "em", "strong", "a", "small", "sup", "sub", "time", "wbr"}:
             self.blank = True
         if tag in _VOID:
             node.end = len(self.nodes)

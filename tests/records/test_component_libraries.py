@@ -146,3 +146,13 @@ def test_an_arrow_that_opens_a_list_is_not_said(page: Page, spec: Spec):
     rows = rows_of(page(html), spec({"name": "text", "state": "text", "change": "number"}))
     assert [row["state"] for row in rows] == list(states)
     assert [row["change"] for row in rows] == [0.5, -1.5, -2.5]
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_name_that_breaks_over_two_lines(observe: Callable[[str], Awaitable[PageView]], spec: Spec):
+    """A manual's list at the side is narrow, and its names go on in the next line behind a <wbr>: one word."""
+    names = ("dropEveryCart", "sendEveryMail", "findEveryStock")
+    items = "".join(f"<li><a href=/f/{n}><span>{n[:9]}<wbr>{n[9:]}</span></a></li>" for n in names)
+    view = await observe(f"<h2>Functions</h2><ul style='width:90px'>{items}</ul>")
+    assert [row["name"] for row in rows_of(view, spec({"name": "text"}))] == list(names)

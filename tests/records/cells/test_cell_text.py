@@ -441,3 +441,12 @@ def test_words_with_a_link_among_them_are_read_whole(page: Page, spec: Spec, nam
     view = page(f"<table><tr><th>Town</th><th>Rank</th></tr>{rows}</table>")
     got = rows_of(view, spec({"town": "text", "rank": "integer"}))
     assert got[7]["town"] == "Town 7, Peru"
+
+
+def test_a_name_that_may_break_in_the_middle_is_one(page: Page, spec: Spec) -> None:
+    """A place in a long name where the line may break: "drop", <wbr>, "Cart1"; the second half was the name."""
+    names = ("dropCart", "sendMail", "findStock", "countTax")
+    items = "".join(
+        f"<li><a href=/f/{name}><svg></svg><span>{name[:4]}<wbr>{name[4:]}</span></a></li>" for name in names
+    )
+    assert [row["name"] for row in rows_of(page(f"<h2>F</h2><ul>{items}</ul>"), spec({"name": "text"}))] == list(names)

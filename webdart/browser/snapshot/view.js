@@ -299,6 +299,8 @@
   const lowered = (node) => parentNode(node).localName === "sub";
   const joined = (node) => {
     if (last.node === null) return false;
+    const beside = node.previousSibling; // a word may go on in the next line
+    if (beside?.localName === "wbr" && beside.previousSibling === last.node) return true;
     const before = rectOfText(last.node), left = before[before.length - 1];
     const right = rectOfText(node)[0];
     if (!left || !right) return false;

@@ -1,7 +1,7 @@
 """Goes over a page once and notes of every element its text, shape and path, and whether a record may use it."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -139,6 +139,13 @@ class Outline:
         texts = [kid for kid in self.kids[index] if self.nodes[kid].tag == "#text"]
         marked = texts and any(texts[0] < kid < texts[-1] for kid in self.kids[index] if kid not in texts)
         return bool(marked) and not any(item.tag in BLOCKS for item in self.nodes[index + 1 : node.end])
+
+    def within_word(self, index: int) -> bool:
+        """Whether a text is a part of a word whose rest stands right before or behind it, in the same element."""
+        kids = self.kids[self.nodes[index].parent]
+        place = bisect_left(kids, index)
+        after = next((n for n in range(place + 1, min(place + 3, len(kids))) if self.nodes[kids[n]].tag == "#text"), 0)
+        return _goes_on(self.nodes, kids, place) or (after > 0 and _goes_on(self.nodes, kids, after))
 
     def is_bold(self, cell: int) -> bool:
         """Whether a cell is a head of a table, or all its text is bold."""
@@ -282,8 +289,22 @@ def _texts(
             if below:
                 glued[index] = glued[below[0]]
                 text[index] = text[below[0]] if len(below) == 1 else _joined(below, text, glued)
-                leaves[index] = leaves[below[0]] if len(below) == 1 else sum([leaves[kid] for kid in below])
+                leaves[index] = leaves[below[0]] if len(below) == 1 else _pieces(nodes, own, leaves)
     return text, leaves
+
+
+def _pieces(nodes: Sequence[Node], kids: Sequence[int], leaves: Sequence[int]) -> int:
+    """Of how many texts an element is made; letters that carry on a word are none."""
+    return sum([leaves[kid] for place, kid in enumerate(kids) if not _goes_on(nodes, kids, place)])
+
+
+def _goes_on(nodes: Sequence[Node], kids: Sequence[int], place: int) -> bool:
+    """Whether a text carries on the one before it within a word: "drop", a place where the line may break, "Cart"."""
+    node = nodes[kids[place]]
+    if place == 0 or node.tag != "#text" or "joined" not in node.states:
+        return False
+    before = nodes[kids[place - 1]].tag
+    return before == "#text" or (before == "wbr" and place > 1 and nodes[kids[place - 2]].tag == "#text")
 
 
 def _is_fraction(nodes: Sequence[Node], slash: int) -> bool:
