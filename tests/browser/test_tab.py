@@ -114,10 +114,14 @@ async def test_data_that_came_a_moment_ago_is_waited_for(tab: ChromiumTab, site_
         "<table><thead><tr><th>Name</th></tr></thead><tbody></tbody></table>",
         "<p>Loading items…</p>",
         "<p>Wird geladen ...</p>",
+        (
+            "<style>@keyframes t {to {rotate: 1turn}} .page-loader i {animation: t 1s infinite}</style>"
+            "<div class=page-loader><i style='display:block;width:9px;height:9px'></i><h4>Making the report</h4></div>"
+        ),
     ],
 )
 async def test_a_place_that_is_yet_to_be_filled_is_waited_for(tab: ChromiumTab, site_server: Any, before: str) -> None:
-    """Heads without rows, and words that say so."""
+    """Heads without rows, words that say so, and a sign that turns."""
     fill = "setTimeout(() => root.innerHTML = '<p>Lamp</p>', 250)"
     site_server.page("/", f"<h1>List</h1><div id=root>{before}</div><script>{fill}</script>")
     assert "Lamp" in text(await tab.open(site_server.url + "/"))

@@ -15,6 +15,7 @@
   const HOPED = 1000; // milliseconds in all: some pages ask again and again, and change, whatever is waited for
   const BUSY = '[aria-busy="true"]';
   const BAR = '[role="progressbar"]:not([aria-valuenow="100"])';
+  const SPINNER = /(?:^|[^a-z])(?:spinner|loader|loading)/iu; // as style sheets call what turns until the page is there
   const NOTE = 60; // letters
   const WORDS = "loading|please wait|wird geladen|lädt|laden|chargement|cargando|caricamento|carregando|ładowanie|" +
     "laddar|indlæser|laster|yükleniyor|загрузка|読み込み中|加载中|載入中|로딩";
@@ -65,6 +66,13 @@
     return width * height > 1 && drawn(element);
   };
 
+  // a sign that turns without end, in the place of what will come
+  const turns = () => document.getAnimations().some(({ effect, playState }) => {
+    const { target } = effect ?? {};
+    return playState === "running" && target && effect.getComputedTiming().iterations === Infinity &&
+      SPINNER.test(`${target.getAttribute("class")} ${target.parentElement?.getAttribute("class")}`) && shown(target);
+  });
+
   // "Loading…" in the place of what will come
   const says = (body) => {
     if (!LOADING.test(body.textContent)) return false;
@@ -80,7 +88,7 @@
     const body = document.body;
     if (!body || !body.checkVisibility()) return true;  // some keep all of it hidden until it is put together
     if ([...body.querySelectorAll(BUSY)].some(drawn)) return true;
-    if ([...body.querySelectorAll(BAR)].some(shown) || says(body)) return true;
+    if ([...body.querySelectorAll(BAR)].some(shown) || says(body) || turns()) return true;
     // a sheet of icons or a frame that counts visitors is there before the page is, and shows nothing
     const drawing = [...body.querySelectorAll("img, svg, canvas, input, button, iframe")].some(shown);
     return !body.innerText.trim() && !drawing && !body.querySelector("frame, frameset");
