@@ -18,3 +18,16 @@ def test_a_cell_around_another_field_is_no_value(page: Page, spec: Spec) -> None
     )
     got = read(page(f"<table>{rows}</table>"), spec({"matter": "text", "docket": "text", "date": "date"}))
     assert [missing.field for missing in got.missing] == ["docket"]
+
+
+def test_a_former_price_is_the_one_drawn_through(page: Page, spec: Spec) -> None:
+    """Some are on sale, and some cost from one amount to another: `old_price` had the price that is paid."""
+    prices = ["<del>$38.50</del> $30.80", "$240.00", "$70.00 - $105.00", "<del>$99.00</del> $79.20", "$20.00", "$35.00"]
+    cards = "".join(
+        f"<div class=card><div class=body><h5>Lamp {n}</h5>{said}</div><a href=/l/{n}>Add to cart</a></div>"
+        for n, said in enumerate(prices)
+    )
+    fields = {"name": "text", "price": "money", "old_price": "money"}
+    got = read(page(f"<h1>Shop</h1><div>{cards}</div>"), spec(fields))
+    old = [record.values["old_price"] for record in got.records]
+    assert [None if amount is None else float(str(amount)) for amount in old] == [38.5, None, None, 99.0, None, None]

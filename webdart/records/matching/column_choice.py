@@ -314,6 +314,8 @@ class Judge:
             ]
             if any(weights):
                 texts = self._naming.texts(column)
+                if column.source == "only":  # the same amounts, found in another way
+                    texts = next((known for known in groups if _shows_all(known, texts)), texts)
                 parts = self._own is not None and any(self._holds(whole, column) for whole in taken)
                 if not parts and not any(_mostly(texts, other) for other in owned):
                     groups.setdefault(texts, []).append((column, weights))
@@ -506,6 +508,11 @@ class Judge:
 def _words(name: str) -> list[str]:
     """The words of a name: "Title, author" has two."""
     return [word.strip(",;/&()") for word in name.replace("/", " ").split()]
+
+
+def _shows_all(texts: Texts, others: Texts) -> bool:
+    """Whether a column shows the text of another wherever that has one."""
+    return all(theirs in {mine, -1} for mine, theirs in zip(texts, others, strict=True))
 
 
 def _mostly(texts: Texts, owned: Texts) -> bool:

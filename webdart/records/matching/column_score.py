@@ -1,5 +1,6 @@
 """Scores a column for a field: of its type, in every record, once, and a cell rather than a part of the record."""
 
+from webdart.lexicon import words_of
 from webdart.records.columns.markup_hints import hint
 from webdart.records.columns.mined_columns import Column, Tier
 from webdart.records.matching.running_text import WHOLE
@@ -56,7 +57,7 @@ class Quality:
         quality = share * coverage / (many * many) / self._bulk(field, column)
         if tier == "type":
             if field.type.kind != "text":
-                quality *= self._standing.current(column)
+                quality *= self._former(column) if _asks_former(field) else self._standing.current(column)
             elif self.hint(field, column) == 1.0:
                 quality *= self._distinct(field, column)
         if self._wrapper is not None and self._wrapper.anchor_of(field.name) == column.key:
@@ -102,6 +103,10 @@ class Quality:
             return False
         return self._page.running(above) or (field.type.kind == "text" and not field.type.many)
 
+    def _former(self, column: Column) -> float:
+        """What a column weighs for a price that is no longer paid: half, if the page draws others through."""
+        return 0.5 if self._standing.strikes and self._standing.current(column) == 1.0 else 1.0
+
     def repeats(self, field: Field, column: Column) -> float:
         """How much less a text weighs because it comes again in some other records, 1 and more."""
         distinct = self._distinct(field, column) if self.hint(field, column) == 1.0 else 1.0
@@ -116,3 +121,8 @@ class Quality:
         if kinds == 1:
             return 0.0 if len(texts) > 2 and not self._standing.recurs(column) else _SAME
         return _SAME + (1.0 - _SAME) * kinds / len(texts)
+
+
+def _asks_former(field: Field) -> bool:
+    """Whether a field is an amount that is not what is paid now: `old_price`, `rrp`."""
+    return field.type.kind == "money" and not words_of("price_words").isdisjoint(label_of(field).split())

@@ -55,6 +55,11 @@ class TitleScore:
                 struck += bool(texts) and all(page.struck[index] for index in texts)
         return 0.5 if struck * 2 > column.filled else 1.0
 
+    @cached_property
+    def strikes(self) -> bool:
+        """Whether a column shows what is drawn through."""
+        return any(self.current(column) < 1.0 for column in self._columns)
+
     def _formal(self, column: Column) -> float:
         """By the mark-up: a heading, a link, set in bold, none of it."""
         page = self._page
