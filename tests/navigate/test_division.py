@@ -72,6 +72,7 @@ class Shop:
     hides: int = 0
     shown: int = SHOWN
     grades: bool = False
+    bars: bool = False  # the way on leads beyond what is shown, to a page that says so with a status of its own
     down: list[str] = field(default_factory=list[str])  # the query of a page that does not answer
 
     def __post_init__(self) -> None:
@@ -99,14 +100,18 @@ class Shop:
             f"<tr><td>{part}</td><td>{own}</td><td>{size}</td></tr>"
             for part, own, size in rows[SIZE * (number - 1) : SIZE * number]
         )
+        if self.bars:
+            if number > pages:
+                return Reply("<p>Only the first results are available.", 422)
+            pages += pages * SIZE < len(rows)
         onward = (
             f"<a rel=next href='/parts?maker={maker}&grade={grade}&page={number + 1}'>Next</a>"
             if number < pages
             else ""
         )
         return Reply(
-            f"<!doctype html><html><title>Parts</title><body><h1>Parts</h1>{self.control(maker, '')}{self.graded(maker, grade)}<p>{len(rows)} results</p>"
-            f"<table><tr><th>Part</th><th>Maker</th><th>Size</th></tr>{cells}</table><p>{onward}</p></body></html>"
+            f"<!doctype html><html><title>Parts</title><body><h1>Parts</h1>"
+            f"{self.control(maker, '')}{self.graded(maker, grade)}<p>{len(rows)} results</p><table><tr><th>Part</th><th>Maker</th><th>Size</th></tr>{cells}</table><p>{onward}</p></body></html>"
         )
 
 
@@ -131,6 +136,14 @@ def test_a_listing_that_is_not_shown_whole_is_read_by_its_parts(
     (step,) = [one for one in got.result.pushdowns if one.verdict == "taken"]
     assert (step.control, step.does) == ("Maker", "each value in turn")
     assert got.result.grade == "full walk"
+
+
+def test_a_listing_that_bars_its_further_pages_is_read_by_its_parts(site_server: SiteServer, tmp_path: Path):
+    """Its fourth page answers with an error each time, which ended the run."""
+    Shop(site_server, bars=True)
+    got = walk(site_server, tmp_path)
+    assert got.result.exit == 0, got.result
+    assert [tuple(row) for row in got.answer.rows] == PER_MAKER
 
 
 def test_a_part_that_is_not_shown_whole_is_divided_in_its_turn(site_server: SiteServer, tmp_path: Path):

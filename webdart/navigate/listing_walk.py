@@ -23,8 +23,8 @@ from webdart.navigate.pushdown.pushed_walk import Begun, Shortened, is_unfinishe
 from webdart.navigate.pushdown.side_pages import SidePages
 from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.pushdown_log import Replanned
-from webdart.navigate.walk.child_tables import family
 from webdart.navigate.walk.likely_pages import likely_pages
+from webdart.navigate.walk.missing_fields import excused, lacking
 from webdart.navigate.walk.new_rows import Arrived
 from webdart.navigate.walk.page_reader import Blank, Got, Reading
 from webdart.navigate.walk.page_turn import Turner
@@ -128,8 +128,8 @@ class Walk:
         try:
             async for page in self._walked(tab, ahead):
                 yield page
-            if lacking := self._excused():
-                text = f"nowhere found on {self.url}, though other walks of the stage have it: {', '.join(lacking)}"
+            if missing := excused(self._reading, self._tools.learned):
+                text = f"nowhere found on {self.url}, though other walks of the stage have it: {', '.join(missing)}"
                 self._tools.trace("warning", text, url=self.url)
         except Incomplete as over:
             for page in await self._sources.rescued(self._way.tab or tab):
@@ -229,26 +229,7 @@ class Walk:
     @property
     def lacking(self) -> NotFound | None:
         """The error of declared fields that neither a page nor another walk of the stage had, with the first's line."""
-        error = None if self._excused() else self._reading.lacking
-        if error is None:
-            return None
-        missing = {(table, name) for table, ledger in self.ledgers.items() for name in ledger.nowhere}
-        fields = (
-            field
-            for extract in family(self._stage.extracts)
-            for field in extract.fields
-            if (extract.into, field.name) in missing
-        )
-        first = next(fields, None)
-        return error if first is None else error.at(first.at)
-
-    def _excused(self) -> tuple[str, ...]:
-        """The declared fields that no page of this walk had, if other walks of the stage have all of them."""
-        if self._reading.lacking is None:
-            return ()
-        missing = [(table, name) for table, ledger in self.ledgers.items() for name in ledger.missing or ()]
-        known = all(self._tools.learned.had(table, name) for table, name in missing)
-        return tuple(name for _, name in missing) if known else ()
+        return lacking(self._stage, self._reading, self._tools.learned)
 
     @property
     def progress(self) -> tuple[int, int | None]:
@@ -359,9 +340,13 @@ class Walk:
         onwards: Turn | End = end
         if arrived == "opened":
             view, onwards = await self._recovery.onwards(tab, view, end)
-        if isinstance(onwards, End) and self._begun is None and not self.replays:
-            onwards = await self._shortened.divided(onwards, self._turns, self._reading)
-        return view, onwards
+        return view, await self._divided(onwards) if isinstance(onwards, End) else onwards
+
+    async def _divided(self, end: End) -> Turn | End:
+        """The way on by parts of a listing that ends before its total; a part of a walk, or a locked one, has none."""
+        if self._begun is not None or self.replays:
+            return end
+        return await self._shortened.divided(end, self._turns, self._reading)
 
     async def _whole(self, tab: Browser, view: PageView, turn: Turn | None, arrived: Arrived) -> PageView:
         """The page to be read: with all its columns, and loaded again if it has fewer rows than the listing states."""
@@ -536,11 +521,11 @@ class Walk:
                 turn = self._turns.with_link(view, self._reading.region(), turn)
             if after.status not in (404, 410) or turn.node is None:
                 if after.status >= 400:
-                    raise SiteDown(f"page {self._read + 1} of the listing answers {after.status}", url=turn.url)
+                    return await self._barred(tab, ahead, view, after)
                 strays = not self._reading.pages_left() and self._turns.strays(view, turn, after)
                 self._here = self._here and not strays
                 return None if strays else after
-            return await self._without_address(tab, view, turn, after)
+            return await self._without_address(tab, ahead, view, turn, after)
 
     async def _opened(self, tab: Browser, ahead: Ahead, view: PageView, url: str) -> PageView:
         if not (self._sources.proven or self._sources.hopes):
@@ -562,7 +547,9 @@ class Walk:
         self._here = not ahead.has(url)
         return await ahead.take(url) if ahead.has(url) else await self._reading.load(tab, url)
 
-    async def _without_address(self, tab: Browser, view: PageView, turn: Turn, gone: PageView) -> PageView | None:
+    async def _without_address(
+        self, tab: Browser, ahead: Ahead, view: PageView, turn: Turn, gone: PageView
+    ) -> PageView | None:
         """Click a next link whose address the site does not know: it may be meant for the page's scripts."""
         self._here = False
         moved = await self._turn(tab, view, replace(turn, kind="click"))
@@ -570,9 +557,19 @@ class Walk:
             self._turns.in_place = True
             return moved
         left = self._reading.pages_left()
-        if left is not None and left <= 0:
-            return None
-        raise SiteDown(f"page {self._read + 1} of the listing answers {gone.status}", url=turn.url)
+        return None if left is not None and left <= 0 else await self._barred(tab, ahead, view, gone)
+
+    async def _barred(self, tab: Browser, ahead: Ahead, view: PageView, answer: PageView) -> PageView | None:
+        """The first part of a listing that does not show its further pages.
+
+        Raises:
+            SiteDown: it has no parts.
+        """
+        end = End(f"page {self._read + 1} of the listing answers {answer.status}")
+        turn = await self._divided(end)
+        if isinstance(turn, End):
+            raise SiteDown(end.end, url=answer.url)
+        return await self._advance(tab, ahead, view, turn)
 
     async def _turn(self, tab: Browser, view: PageView, turn: Turn) -> PageView | None:
         """Use a control, in the tab that shows the page."""
