@@ -178,3 +178,16 @@ def test_a_link_beside_the_words_of_headings_is_no_part_of_them(page: Page, spec
     fields = [make_field("city", source="heading"), make_field("name"), make_field("url", "link")]
     found = rows_of(page(html), spec(fields))
     assert list(dict.fromkeys(row["city"] for row in found)) == ["Aachen", "Celle", "Orders of Gera"]
+
+
+def test_a_subtitle_is_not_what_a_group_is_called(page: Page, spec: Spec) -> None:
+    """A report's suites have their name, and in a smaller heading below it, the file that they are in."""
+    suites = "".join(
+        f"<section><header><h3>{name}</h3><h6>/test/{name}.js</h6><i>3 ms</i></header><ul>"
+        + "".join(f"<li><h4>{name} {n} counts</h4><span>{n} ms</span></li>" for n in range(3))
+        + "</ul></section>"
+        for name in ("cart", "label", "mail")
+    )
+    fields = [make_field("suite", source="heading"), make_field("test")]
+    got = read(page(f"<h1>Report</h1>{suites}"), spec(fields))
+    assert [record.values["suite"] for record in got.records] == ["cart"] * 3 + ["label"] * 3 + ["mail"] * 3

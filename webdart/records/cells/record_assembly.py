@@ -388,12 +388,22 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
                 (head for head in reversed(heads[: bisect_left(heads, start)]) if start < folds.get(head, start + 1)),
                 -1,
             )
+            last = _above_subtitle(page, last, start)
             if last >= 0:  # the page's own title stands above every record: what was carried over says more
                 words = heading_words(page, last)
                 group = words if page.level(last) != 1 else tables.captions[number] or carried or words
         found.append(group or carried)
         carried = found[-1]
     return without_counts(found, wrapper.heading if wrapper else None)
+
+
+def _above_subtitle(page: Outline, heading: int, start: int) -> int:
+    """A heading, or the higher one right before it in an element without records: "Cart", and below it its file."""
+    around = page.nodes[heading].parent if heading >= 0 else -1
+    if around < 0 or start < page.nodes[around].end:
+        return heading
+    before = next((kid for kid in reversed(page.kids[around]) if kid < heading and page.text[kid]), -1)
+    return before if before >= 0 and 0 < page.level(before) < page.level(heading) else heading
 
 
 def _folds(page: Outline) -> dict[int, int]:
