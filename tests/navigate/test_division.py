@@ -12,9 +12,9 @@ from webdart.api import Run
 
 pytestmark = pytest.mark.browser
 
-SIZE, SHOWN = 5, 3  # rows a page, and pages of a listing that are shown at most
+SIZE, SHOWN = 5, 4  # rows a page, and pages of a listing that are shown at most
 MAKERS = ("Ash", "Birch", "Cedar", "Elm")
-PARTS = [(f"P-{number}", MAKERS[number * 7 % 11 % 4], number * 3) for number in range(41)]
+PARTS = [(f"P-{number}", MAKERS[number * 7 % 11 % 4], number * 3) for number in range(61)]
 GRADES = ("even", "odd")
 PER_MAKER = sorted((maker, sum(part[1] == maker for part in PARTS)) for maker in MAKERS)
 
@@ -65,7 +65,7 @@ def radios(chosen: str, extra: str = "") -> str:
 
 @dataclass(slots=True)
 class Shop:
-    """A list of 41 parts by four makers, of which no listing shows more than 15; `hides` makers from their own list."""
+    """A list of 61 parts by four makers, of which no listing shows more than 20; `hides` makers from their own list."""
 
     site: SiteServer
     control: Control = list_box
@@ -126,20 +126,20 @@ def walk(site: SiteServer, folder: Path, more: str = "", key: str = "part") -> R
 def test_a_listing_that_is_not_shown_whole_is_read_by_its_parts(
     site_server: SiteServer, tmp_path: Path, control: Control
 ):
-    """15 of 41 rows were read, whose counts by maker are nobody's."""
+    """20 of 61 rows were read, whose counts by maker are nobody's."""
     Shop(site_server, control)
     got = walk(site_server, tmp_path)
     assert got.result.exit == 0, got.result
     assert [tuple(row) for row in got.answer.rows] == PER_MAKER
     (table,) = got.result.tables
-    assert (table.rows, table.stated, table.verdict) == (41, 41, "complete")
+    assert (table.rows, table.stated, table.verdict) == (61, 61, "complete")
     (step,) = [one for one in got.result.pushdowns if one.verdict == "taken"]
     assert (step.control, step.does) == ("Maker", "each value in turn")
     assert got.result.grade == "full walk"
 
 
 def test_a_listing_that_bars_its_further_pages_is_read_by_its_parts(site_server: SiteServer, tmp_path: Path):
-    """Its fourth page answers with an error each time, which ended the run."""
+    """Its fifth page answers with an error each time, which ended the run."""
     Shop(site_server, bars=True)
     got = walk(site_server, tmp_path)
     assert got.result.exit == 0, got.result
@@ -157,10 +157,18 @@ def test_a_part_that_is_not_shown_whole_is_divided_in_its_turn(site_server: Site
 def test_a_part_that_stays_cut_off_is_told(site_server: SiteServer, tmp_path: Path):
     """What can be had of it is read."""
     Shop(site_server, shown=2)
+    had = sum(min(2 * SIZE, count) for _, count in PER_MAKER)
     got = walk(site_server, tmp_path)
     (table,) = got.result.tables
-    assert (got.result.exit, table.rows, table.stated, table.verdict) == (3, 38, 41, "incomplete")
-    assert table.reasons == ("the site states 41, collected 38",)
+    assert (got.result.exit, table.rows, table.stated, table.verdict) == (3, had, 61, "incomplete")
+    assert table.reasons == (f"the site states 61, collected {had}",)
+
+
+def test_a_listing_may_change_while_its_parts_are_counted(site_server: SiteServer, tmp_path: Path):
+    """One row is in no part; it is among those that the whole list shows."""
+    Shop(site_server, hides=1)
+    got = walk(site_server, tmp_path)
+    assert (got.result.exit, [tuple(row) for row in got.answer.rows]) == (0, PER_MAKER)
 
 
 def overlapping(chosen: str, extra: str = "") -> str:
@@ -172,7 +180,7 @@ def overlapping(chosen: str, extra: str = "") -> str:
     ("shop", "more", "key"),
     [
         ({"control": overlapping}, "", "part"),  # what has no maker of the list would be missing
-        ({"hides": 1}, "", "part"),  # as would be what a maker's own list does not have
+        ({"hides": 2}, "", "part"),  # as would be what a maker's own list does not have
         ({}, ", pushdown: off", "part"),  # controls are not to be used
         ({}, "", "[]"),  # rows that come again could not be told from others
     ],
@@ -184,7 +192,7 @@ def test_what_does_not_divide_it_is_not_used(
     Shop(site_server, **shop)  # pyright: ignore[reportArgumentType] - as above
     got = walk(site_server, tmp_path, more, key)
     (table,) = got.result.tables
-    assert (got.result.exit, table.rows, table.stated, table.verdict) == (3, 15, 41, "incomplete")
+    assert (got.result.exit, table.rows, table.stated, table.verdict) == (3, 20, 61, "incomplete")
 
 
 def test_a_bound_of_the_file_is_no_lack(site_server: SiteServer, tmp_path: Path):
@@ -207,5 +215,22 @@ def test_an_interrupted_walk_by_parts_is_resumed(site_server: SiteServer, tmp_pa
     assert again.result.exit == 0, again.result
     assert [tuple(row) for row in again.answer.rows] == PER_MAKER
     (table,) = again.result.tables
-    assert (table.rows, table.stated, table.verdict) == (41, 41, "complete")
+    assert (table.rows, table.stated, table.verdict) == (61, 61, "complete")
     assert not [one for one in site_server.log[before:] if one.query.get("maker") == ["Birch"] and "page" in one.query]
+
+
+@pytest.mark.proof
+@pytest.mark.timeout(600)
+def test_it_is_resumed_from_wherever_it_broke_off(site_server: SiteServer, tmp_path: Path):
+    """Each page of each part breaks a run off once."""
+    pages = [f"{maker} {page}" for maker, count in PER_MAKER for page in range(2, -(-count // SIZE) + 1)]
+    shop = Shop(site_server)
+    for place, page in enumerate(pages):
+        folder = tmp_path / str(place)
+        folder.mkdir()
+        shop.down.append(page)
+        got = walk(site_server, folder)
+        shop.down.clear()
+        again = webdart.resume(got.result.run, project=folder)
+        assert (got.result.exit, again.result.exit) == (1, 0), (page, again.result)
+        assert [tuple(row) for row in again.answer.rows] == PER_MAKER, page

@@ -93,6 +93,7 @@ class Walk:
         if cursor is not None and (cursor.done or cursor.following is not None):
             self._reading.resume(cursor)
             self._end = End(cursor.ended, asked=cursor.asked, unsure=cursor.unsure, covered=cursor.covered)
+            self._turns.divided = self._shortened.whole is not None
             for passed in cursors:
                 self._turns.passed(passed.url)
 

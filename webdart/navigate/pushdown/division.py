@@ -2,11 +2,12 @@
 
 Many a site counts all that it has and shows only the first pages of it. Where the values of one control (categories,
 years, makers) lead to listings whose totals add up to that of the whole, these parts have every row of it, and no row
-is in two of them. A part that is not shown whole either is divided in its turn. Each is walked then in place of the
-rest. That all rows came is told at the end, as of any walk, by their keys and the whole total.
+is in two of them; where rows come and go meanwhile, nearly so. A part that is not shown whole either is divided in its
+turn. Each is walked then in place of the rest. That all rows came is told at the end, as of any walk, by their keys and
+the whole total.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -25,6 +26,7 @@ from webdart.plan.model import SitePlan
 
 _CONTROLS = 3  # that are tried: each costs as many pages as it has values
 _MOST = 60  # values of a control
+_DRIFT = 0.02  # of the rows, by which a listing may be longer or shorter once its parts were counted
 
 
 class Share(Struct, frozen=True):
@@ -44,8 +46,8 @@ class Division(Struct, frozen=True):
 
     def step(self, shown: int) -> Replan:
         """What is recorded of it; `shown` rows were read before."""
-        parts = len(self.shares)
-        evidence = f"the site shows {shown} of its {self.whole} rows; {parts} parts have as many in all"
+        parts = f"{len(self.shares)} parts have {_sum(self.shares)}"
+        evidence = f"the site counts {self.whole} rows and shows {shown}; {parts}"
         return Replan(control=self.control, does="each value in turn", verdict="taken", evidence=evidence, by="total")
 
 
@@ -106,11 +108,10 @@ class Divider(Struct, frozen=True):
             if url in found or url == without_fragment(first.url):
                 return f"{words!r} has no address of its own"
             found[url] = Share(Part(words, url), stated, here)
-            if sum(share.stated for share in found.values()) > whole:
-                return "its values have rows in common"
+            if (rows := _sum(found.values())) > whole * (1 + _DRIFT):
+                return f"its values have rows in common: {rows}, and not all are counted yet"
         shares = list(found.values())
-        rows = sum(share.stated for share in shares)
-        return shares if rows == whole else f"its values have {rows} of {whole} rows"
+        return shares if _sum(shares) >= whole * (1 - _DRIFT) else f"its values have {_sum(shares)} of {whole} rows"
 
     async def _behind(self, tab: Browser, first: PageView, here: PageView, control: Control, words: str) -> PageView:
         """The listing behind a value: by the control on the page shown, which mostly has it too, else on the first."""
@@ -132,6 +133,10 @@ class Divider(Struct, frozen=True):
         """The total that a page states; 0 where it says that there is nothing."""
         found = self.reading.look(view)
         return 0 if found.verdict == "empty" else found.totals.stated
+
+
+def _sum(shares: Iterable[Share]) -> int:
+    return sum(share.stated for share in shares)
 
 
 def _candidates(view: PageView, whole: int, shown: int) -> Sequence[Control]:
