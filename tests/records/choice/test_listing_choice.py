@@ -278,3 +278,17 @@ def test_the_pieces_of_a_card_are_no_listing(page: Page, spec: Spec, count: int)
     card = "<li><a href=/r/{0}><div class=name>repo {0}</div><div class=about>All of {0}</div><div class=last>old</div></a>"
     html = f"<h2>Repositories</h2><ul>{''.join(card.format(n) for n in range(count))}</ul>"
     assert [row["name"] for row in rows_of(page(html), spec({"name": "text"}))] == [f"repo {n}" for n in range(count)]
+
+
+def test_a_few_hits_and_many_widgets_beside_them(page: Page, spec: Spec) -> None:
+    """Three hits of a search, and beside them the latest posts and all months: one declared field fits them all."""
+    hits = "".join(
+        f"<article><h2><a href=/p/{n}>A day with coffee {n}</a></h2><p>Some words, number {n}.</p></article>"
+        for n in (12, 25, 29)
+    )
+    posts = "".join(f"<li><a href=/p/{n}>Notes on paper {n}</a></li>" for n in range(30, 35))
+    months = "".join(f"<li><a href=/m/{n}>Month {n} 2025</a></li>" for n in range(1, 11))
+    aside = f"<aside><section><h2>Recent</h2><ul>{posts}</ul></section><section><h2>Archives</h2><ul>{months}</ul></section></aside>"
+    html = f"<main><h1>Results for coffee</h1><p>We found 3 results.</p>{hits}</main>{aside}"
+    got = read(page(html), spec({"title": "text"}))
+    assert [record.values["title"] for record in got.records] == [f"A day with coffee {n}" for n in (12, 25, 29)]

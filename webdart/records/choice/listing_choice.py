@@ -22,7 +22,7 @@ from webdart.records.query.scope import empty_scope, scope_of
 from webdart.records.query.spec import Problem
 from webdart.records.structure.columns_of_kinds import are_cells, has_columns
 from webdart.records.structure.group_headings import groups_above
-from webdart.records.structure.menus import is_bare_link, is_menu
+from webdart.records.structure.menus import is_aside, is_bare_link, is_menu
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import (
     Region,
@@ -36,6 +36,7 @@ from webdart.records.words import plain
 from webdart.values import replace
 
 _PIECES = 0.3  # the parts of one card
+_ASIDE = 0.1  # what it costs a list that it stands beside the main part of its page
 _MENU = 0.3  # what it costs a list that it looks like a menu
 _SAMPLE = 10  # records that are looked at to choose a region
 LEAST = 0.3  # a region with a lower score is no listing
@@ -382,6 +383,7 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     problem = 0.02 * len(trial.problems) - _called(sought, trial.region) - _headed(sought, trial.region)
     problem -= _FITTING * share_of_matches(sought, trial)
     chrome = 0.5 if page.chrome[node] else _MENU * is_menu(page, trial.region.records)
+    chrome += _ASIDE * is_aside(page, node)
     chrome += _PIECES * are_pieces(page, trial.region, sought.wanted())
     bare = len(sought.by_column) == 1 and all(match.tier == "type" for match in trial.matches.values())
     few = _SCARCE / (len(trial.region.records) + 1) if bare else 0.0  # two texts that nothing names are hardly a list

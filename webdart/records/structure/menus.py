@@ -39,3 +39,11 @@ def _in_menu(page: Outline, index: int) -> bool:
         if not _CALLED.isdisjoint(words_of_name(said)):
             return True
     return False
+
+
+def is_aside(page: Outline, node: int) -> bool:
+    """Whether an element stands beside the main part of a page that has one: widgets with the latest posts."""
+    if page.main < 0 or page.main <= node < page.nodes[page.main].end:
+        return False
+    around = (page.nodes[place] for place in (node, *page.ancestors(node)))
+    return any(one.tag == "aside" or one.role == "complementary" for one in around)

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from webdart.records.structure.div_tables import div_tables
 from webdart.records.structure.grid import Grid
-from webdart.records.structure.menus import is_menu
+from webdart.records.structure.menus import is_aside, is_menu
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.page_tables import page_tables
 from webdart.records.structure.separators import separated_records
@@ -27,6 +27,7 @@ from webdart.records.words import plain
 from webdart.values import replace
 
 _WORTH_A_LOOK = 0.1  # of the best estimate
+_ASIDE = 0.5  # what stands beside the main part of a page
 _KEPT = 6  # proposals that are looked at closely
 _NEARLY = 0.8  # of the wanted labels, that a table's heads are
 _ITEM_TAGS = frozenset({"li", "article", "tr", "dt"})
@@ -500,4 +501,6 @@ def _estimate(page: Outline, region: Region, bits: Bits, wanted: frozenset[str])
         weight *= 1.5
     if page.chrome[region.node] or is_menu(page, region.records):
         weight *= 0.2
+    if is_aside(page, region.node):
+        weight *= _ASIDE
     return weight
