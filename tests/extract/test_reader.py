@@ -19,10 +19,10 @@ Spec = Callable[..., ListingSpec]
 WARES = ("Oak shelf", "Tin cup", "Red lamp", "Hat rack", "Blue chair", "Wool rug", "Brass bell", "Glass jar")
 
 
-def shop(first: int = 0, *, before: str = "price-old", now: str = "price-new") -> str:
+def shop(first: int = 0, *, before: str = "price-old", now: str = "price-new", mark: str = "block") -> str:
     """Cards with two prices that no line goes through."""
     cards = "".join(
-        f'<div class="span4 block"><div class=inner><div class=name><a href="/p/{first + place}">{name} {first}</a></div>'
+        f'<div class="span4 {mark}"><div class=inner><div class=name><a href="/p/{first + place}">{name} {first}</a></div>'
         f"<div class=image><img src=/i/{place}.png></div><div class=description>Made of {name.split()[0]}.</div>"
         f'<div class=price><span class="{before}">${59 + place}.920</span> <span class="{now}">${44 + place}.900</span>'
         "</div></div></div>"
@@ -69,6 +69,15 @@ def test_the_next_page_is_read_by_the_same_columns(page: Page, spec: Spec):
     assert taught.wrapper is not None
     assert found.wrapper is not None
     assert all(found.wrapper.anchor_of(name) == taught.wrapper.anchor_of(name) for name in ("name", "price", "url"))
+
+
+def test_classes_that_tell_of_one_record_are_others_on_the_next_page(page: Page, spec: Spec):
+    """A post has its category and tags as classes: no record of the second page has those of the first one."""
+    wanted = spec(fields(), locale="es-CL")
+    taught = read(page(shop(mark="post category-home tag-music")), wanted)
+    found = read(page(shop(10, mark="post category-work tag-bread")), wanted, taught.wrapper, before=len(WARES))
+    assert [record.values["price"] for record in found.records[:2]] == [Decimal("44900.00"), Decimal("45900.00")]
+    assert found.remarks == ()
 
 
 def test_a_field_that_moves_on_the_next_page_is_told(page: Page, spec: Spec):

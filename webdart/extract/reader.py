@@ -254,9 +254,12 @@ def _is_called_otherwise(field: Field, choice: Choice) -> bool:
 
 
 def _is_alike(second: SecondReading, one: Reading, wrapper: Wrapper) -> bool:
-    """Whether the records have the shape of those before, and every field the column that it had."""
-    if _region(second.page, second.sought.page, one.record_set).shape != wrapper.shape:
-        return False
+    """Whether the records are built like those before, and every field has the column that it had."""
+    path, *classes = wrapper.shape.split(".")
+    for root, *_ in _region(second.page, second.sought.page, one.record_set).records:
+        own, *names = shape_of(second.sought.page, root).split(".")
+        if own != path or (classes and not names) or (names and set(names).isdisjoint(classes)):
+            return False  # classes that tell of one record ("tag-music") are others in the next
     chosen = ((field.name, one.mapped[field.name].column) for field in second.mapped)
     return all(
         column >= 0 and _key(one.record_set.columns[column]) == wrapper.anchor_of(name) for name, column in chosen
