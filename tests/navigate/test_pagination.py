@@ -97,6 +97,21 @@ def test_more_and_next_together(site_server: SiteServer, tmp_path: Path):
     assert [len(site_server.seen("/items"))] == [3]
 
 
+def test_pages_on_which_nothing_is_recognised_are_no_end(site_server: SiteServer, tmp_path: Path):
+    """The listing goes on, built otherwise, for as long as pages are looked at: what was read is not all of it."""
+
+    def answer(asked: Asked) -> Reply:
+        page = int(asked.query.get("page", ["1"])[0])
+        onward = f"<p><a href='/items?page={page + 1}'>Next</a></p>"
+        if page == 1:
+            return Reply(table([f"item {n}" for n in range(6)], onward))
+        return Reply(f"<h1>Items</h1><p>What is on page {page} cannot be told.</p>{onward}")
+
+    site_server.on("/items", answer)
+    (outcome,) = run(site_server, tmp_path).result.tables
+    assert (outcome.rows, outcome.verdict) == (6, "unknown")
+
+
 @pytest.mark.proof
 def test_a_long_list_is_read_again_only_when_it_has_grown(site_server: SiteServer, tmp_path: Path):
     """Forty clicks on `Load more` are forty requests and far fewer readings; no row is lost or doubled."""

@@ -438,9 +438,10 @@ class Walk:
             return onwards
         if blank.problem and (self._reading.pages_left() or 0) > 0:
             return End(f"{blank.problem} ({view.url})", short=True)
-        if self._blanks > 1 or not blank.problem:
+        if not blank.problem:
             return End(f"{self._blanks} pages without a record" if self._blanks > 1 else "a page without a record")
-        return End(f"a page on which no records are recognised ({view.url})", unsure=True)
+        pages = f"{self._blanks} pages" if self._blanks > 1 else "a page"
+        return End(f"{pages} on which no records are recognised ({view.url})", unsure=True)
 
     def _onwards(self, view: PageView) -> Turn | End:
         paging = self._stage.navigate.pages
