@@ -236,3 +236,19 @@ async def test_a_drawn_slider_is_read_as_a_number(live: Live):
     )
     await fill(tab, "Discount", 15)
     assert await js(tab, "s.getAttribute('aria-valuenow')") == "15.00"
+
+
+FOLDED = """<details><summary>Money</summary><label>Budget <input id=b></label><button type=button id=o aria-expanded=false
+ aria-controls=m onclick="m.hidden = false; o.setAttribute('aria-expanded', true)">More</button><div id=m hidden><label>Rate <input id=r></label></div></details>
+<div role=tablist><a role=tab href="#one" aria-selected=true>One</a><a role=tab href="#two" aria-selected=false id=t>Two</a></div>
+<div id=one>First</div><div id=two hidden><label>Phone <select id=p><option>A<option>B</select></label></div><script>
+t.onclick = () => { one.hidden = true; two.hidden = false; t.setAttribute('aria-selected', true); return false }</script>"""
+
+
+async def test_a_fold_or_a_tab_is_opened_for_what_is_behind_it(live: Live):
+    """Closed folds, one in the other, and the sheet of another tab."""
+    tab = await live(FOLDED)
+    await fill(tab, "Rate", "7")
+    await fill(tab, "Budget", "8")
+    await fill(tab, "Phone", "B")
+    assert await js(tab, "[b.value, r.value, p.value, one.hidden]") == ["8", "7", "B", True]

@@ -113,6 +113,15 @@ async def test_exact_goes_before_loose(observe: Observe):
     assert hit(view, "your name", "fill") == "e"
 
 
+async def test_a_label_goes_before_the_head_of_a_column(observe: Observe):
+    """Its colon, or the star of a field that must be filled in, makes it no less exact than what merely heads a box."""
+    view = await observe(
+        "<label for=a>Due:</label><input id=a><table><tr><th>Due<th>Name<tr><td><input id=b><td><input id=c></table>"
+        "<label>Name * <input id=d></label><label>Name <input id=e></label>"
+    )
+    assert [hit(view, words, "fill", "x") for words in ("Due", "Name")] == ["a", "e"]
+
+
 async def test_a_number_in_the_words_is_never_ignored(observe: Observe):
     """Asked for "page 2" it is not page 3, though a trailing count may be left out."""
     view = await observe("<a id=a href=/1>Page 1</a><a id=b href=/2>Page 2</a>")

@@ -37,7 +37,7 @@ from webdart.page.roles import (
 )
 from webdart.page.sections import Area, area_of, names_area, smallest, whole
 from webdart.page.submit_button import applier, button_for, sends
-from webdart.page.text_match import folded, holds, letters, loose, nearest, readings, says
+from webdart.page.text_match import folded, holds, letters, loose, nearest, readings, says, without_mark
 from webdart.page.visual_label import in_front, is_seen
 from webdart.workflow.model import Locator
 from webdart.workflow.templates import Names
@@ -320,9 +320,10 @@ def _tiers(
 ) -> Iterable[list[Node]]:
     """The hits of each tier that has any: those `seen` before hidden ones, exact before loose, each source in turn.
 
+    A label is exact without the signs that end it, too.
     `typed_last`: a box that one types into comes after whatever else is visible, as one clicks the button beside it.
     """
-    wanted = loose(words)
+    exact, wanted = without_mark(words), loose(words)
     shown = [node for node in nodes if seen(node)]
     boxes = {node.index for node in shown if typed_last and is_text_box(node) and not is_opener(node)}
     others = [node for node in shown if node.index not in boxes]
@@ -330,6 +331,8 @@ def _tiers(
     for pool in (others, typed, [node for node in nodes if not seen(node)]):
         for source in sources:
             if hits := [node for node in pool if words in source(node)]:
+                yield hits
+            if hits := [node for node in pool if any(exact == without_mark(text) for text in source(node))]:
                 yield hits
         for source in sources:
             if hits := [node for node in pool if any(wanted in readings(text) for text in source(node))]:

@@ -51,6 +51,14 @@ def loose(text: str) -> str:
     return (enclosed[1].rstrip() if enclosed else bare or plain).casefold()
 
 
+def without_mark(text: str) -> str:
+    """The words of a label without the signs that end it: its colon, the star of a field that must be filled in."""
+    return text.rstrip(_LABEL_ENDS) or text
+
+
+_LABEL_ENDS = " :：*"
+
+
 @lru_cache(maxsize=2048)
 def readings(text: str) -> tuple[str, ...]:
     """The loose forms under which a page's text answers: itself, and without a trailing count."""

@@ -13,6 +13,7 @@ from msgspec import Struct
 from webdart.browser.actions.calendar import choose_day
 from webdart.browser.actions.dropdown import Before, Choice, Choosing, opened
 from webdart.browser.actions.filled_form import check_all_shown, check_chosen, check_shown, chosen_of, is_shown
+from webdart.browser.actions.fold import bring_into_sight
 from webdart.browser.actions.setting import Setting
 from webdart.browser.actions.slider import is_slider, slide
 from webdart.browser.actions.wait import HeldBack, Patience
@@ -56,7 +57,7 @@ async def set_control(setting: Setting, patience: Patience) -> PageView:
     if isinstance(setting.value, tuple):
         return await _set_many(setting, setting.value, patience)
     marks = setting.marks
-    view, node = await patience.until(setting.control, marks)
+    view, node = await bring_into_sight(setting.control, marks, patience)
     before = view.url
     if isinstance(setting.value, str) and _is_piece(view, node, setting):  # its words are its name, not what it shows
         return await _press_piece(view, node, setting, patience)

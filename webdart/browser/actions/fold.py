@@ -1,0 +1,61 @@
+"""Opens the fold, or turns to the tab, behind which a control is out of sight, before it is filled in."""
+
+from collections.abc import Callable, Sequence
+
+from webdart.browser.actions.wait import Patience
+from webdart.browser.port import DoClick
+from webdart.page.labels import ancestors
+from webdart.page.locator import element
+from webdart.page.model import Node, PageView
+
+_NESTED = 4  # folds in folds that are opened for one control
+_HEADS = frozenset({"button", "link", "tab"})
+
+
+async def bring_into_sight(
+    control: Callable[[PageView], Node], marks: Sequence[str], patience: Patience
+) -> tuple[PageView, Node]:
+    """Open what is closed around a control; the view after it, and the control in it.
+
+    Raises:
+        NotFound: there is no such control.
+        HeldBack: opening it made the page send what could write.
+    """
+    view, node = await patience.until(control, marks)
+    for _ in range(_NESTED):
+        head = None if node.shown else closed_head(view, node)
+        if head is None:
+            break
+        target = element(view, head)
+        await patience.act(lambda _, target=target: DoClick(target))
+        view, node = await patience.until(control, marks)
+    return view, node
+
+
+def closed_head(view: PageView, node: Node) -> Node | None:
+    """The head, in sight, of the innermost closed fold around something, or the tab of the sheet that it is on."""
+    for above in ancestors(view, node):
+        if above.tag == "details" and "collapsed" in above.states:
+            head = next((child for child in view.children_of(above.index) if child.tag == "summary"), None)
+        else:
+            head = _opener(view, above)
+        if head is not None and head.shown:
+            return head
+    return None
+
+
+def _opener(view: PageView, sheet: Node) -> Node | None:
+    """What says that it opens this part of the page, and that it is closed."""
+    own = sheet.attributes.get("id")
+    if not own or sheet.shown:
+        return None
+    for other in view.nodes:
+        closed = "collapsed" in other.states or (other.role == "tab" and "selected" not in other.states)
+        if closed and other.role in _HEADS and own in _opens(other):
+            return other
+    return None
+
+
+def _opens(node: Node) -> Sequence[str]:
+    target = node.attributes.get("href", "").partition("#")[2]
+    return (*node.attributes.get("aria-controls", "").split(), target)
