@@ -56,6 +56,7 @@ _POPUP_SECONDS = 3.0
 _PICTURE_SECONDS = 3.0
 _FAR = 1e9  # pixels: behind every end
 _READY_AGAIN = 500.0  # milliseconds
+_CLOSING_MILLISECONDS = 1000  # within which a window that closes itself is told to have ended
 _OUTCOMES = ("loaderId", "errorText", "isDownload")
 """The browser reports at least one of these for a navigation that leaves its document."""
 
@@ -147,18 +148,35 @@ class ChromiumTab:
             return await self.open(action.url)
         async with self._limited(f"carrying out `{step_of(action)}`", self._address()):
             shown = await self._page()
-            self._acting = self._dialogs.caused = True
-            self._watch.gave.clear()
             try:
-                await unless_held(self._watch, self._do(action, shown))
-                await unless_held(self._watch, self._follow_popup())
-            finally:
-                self._acting = False
-            seen = await self._look_past(())
+                seen = await self._act(action, shown)
+            except (Closed, PlaywrightError) as error:
+                if not await self._closed_itself(shown, error):
+                    raise
+                seen = await self._look_past(())
         await self._around.downloads.settled(self._watch)
         seen = await self._past_checks(seen, ())
         self._seen = replace(seen, files=self._taken())
         return self._seen
+
+    async def _act(self, action: Gesture | DoBack | DoWait, shown: _Shown) -> PageView:
+        self._acting = self._dialogs.caused = True
+        self._watch.gave.clear()
+        try:
+            await unless_held(self._watch, self._do(action, shown))
+            await unless_held(self._watch, self._follow_popup())
+        finally:
+            self._acting = False
+        return await self._look_past(())
+
+    async def _closed_itself(self, shown: _Shown, error: Exception) -> bool:
+        """Whether an action ended because its window was done and closed: the one that has opened it is there again."""
+        if isinstance(error, PlaywrightError) and not isinstance(typed(error), Closed):
+            return False
+        if shown is self._now and self._before:  # the browser tells of it a moment later
+            with suppress(PlaywrightError):
+                await shown.page.wait_for_event("close", timeout=_CLOSING_MILLISECONDS)
+        return shown.page.is_closed() and self._now is None and bool(self._before)
 
     async def bookmark(self) -> Bookmark:
         """Where this tab is now."""
