@@ -443,7 +443,9 @@ async def test_an_element_that_is_gone_is_stale(tab: ChromiumTab, site_server: A
 
 async def test_a_window_that_is_done_leaves_the_one_that_opened_it(tab: Any, site_server: Any):
     """A small window for one more record, which writes it into the form behind it and closes itself."""
-    site_server.page("/", "<title>form</title><input id=i value=''><button onclick=\"window.open('/more')\">More</button>")
+    site_server.page(
+        "/", "<title>form</title><input id=i value=''><button onclick=\"window.open('/more')\">More</button>"
+    )
     site_server.page("/more", "<title>more</title><form action=/kept><button>Keep</button></form>")
     site_server.page("/kept", "<script>opener.document.getElementById('i').value = 'kept'; close()</script>")
     await tab.open(site_server.url + "/")

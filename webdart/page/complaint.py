@@ -43,6 +43,12 @@ def comes_again(view: PageView, fields: Fields) -> bool:
     )
 
 
+def unfilled(view: PageView) -> tuple[str, ...]:
+    """What a page calls the controls that must be filled in, and are not: a browser does not send their form."""
+    empty = (node for node in view.nodes if node.shown and "required" in node.states and node.value == "")
+    return tuple(node.name or node.attributes.get("name", "") for node in empty)
+
+
 def _remarks(before: PageView, after: PageView, *, again: bool) -> Iterator[str]:
     old = {node.text for node in before.nodes if node.tag == "#text" and node.shown}
     for node in after.nodes:

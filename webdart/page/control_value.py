@@ -14,6 +14,7 @@ from webdart.page.date_text import iso_date, shows_date
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import (
+    is_clicked,
     is_control,
     is_list_box,
     is_opener,
@@ -119,8 +120,13 @@ def texts_in_box(view: PageView, node: Node, *, without_own: bool = False) -> It
             skip = below.end
         elif below.shown and below.end - below.index <= 4:
             text = below.text or view.visible_text_of(below.index)
-            if text and not (loose(text) == label and not _within(below, node)):
+            if text and (loose(text) != label or _within(below, node) or _on_part(view, below, box)):
                 yield text
+
+
+def _on_part(view: PageView, text: Node, box: Node) -> bool:
+    """Whether a text of a control's box is on something to click: what is chosen, which is the control's name then."""
+    return any(is_clicked(above) for above in ancestors(view, text) if _within(above, box))
 
 
 def remover_of(view: PageView, node: Node, wanted: Sequence[str]) -> Node | None:
@@ -189,7 +195,7 @@ def _foreign(other: Node, node: Node) -> bool:
 
 _GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::00)?")
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::00?(?:\.0+)?)?")
 
 
 def same_value(shown: str, wanted: str) -> bool:

@@ -251,7 +251,7 @@ def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
     for hits in _tiers(
         nodes, asked.words, sources, partial(is_seen, view), typed_last=wish.verb in ("click", "follow")
     ):
-        fit = in_front(view, _merged(view, _innermost(asked.fitting(hits)), wish))
+        fit = _laid_out(in_front(view, _merged(view, _innermost(asked.fitting(hits)), wish)))
         if fit:
             return tuple(_leading(view, fit) if wish.verb == "follow" else fit)
     if wish.verb == "fill" and (found := _by_button(asked, nodes) or _by_field(asked)):
@@ -373,6 +373,12 @@ def _innermost(hits: Sequence[Node]) -> list[Node]:
         for place, node in enumerate(hits)
         if not (place + 1 < len(hits) and node.index < hits[place + 1].index < node.end)
     ]
+
+
+def _laid_out(hits: Sequence[Node]) -> list[Node]:
+    """Of several out of sight, those that have a place on the page: something is drawn for them; else all."""
+    placed = [node for node in hits if node.box.width > 0 and node.box.height > 0]
+    return placed if placed and not any(node.shown for node in hits) else list(hits)
 
 
 def _merged(view: PageView, hits: Sequence[Node], wish: Wish) -> list[Node]:

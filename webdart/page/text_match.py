@@ -18,7 +18,9 @@ _ICONS = (
     "\ue000-\uf8ff\U000f0000-\U0010ffff"  # private use: icon fonts
     "\U0001f000-\U0001faff"  # pictures
 )
-_EDGES = re.compile(rf"^[\s{_ICONS}*:：]+|[\s{_ICONS}*:：…]+$|\.\.\.$|^<+[-=]*(?=\s*[^\W\d_])|(?<=\w)\s*[-=]*>+$")
+_EDGES = re.compile(
+    rf"^[\s{_ICONS}*:：]+|[\s{_ICONS}*:：…]+$|^\+\s+(?=[^\W\d_])|\.\.\.$|^<+[-=]*(?=\s*[^\W\d_])|(?<=\w)\s*[-=]*>+$"
+)
 _BRACKETS = re.compile(r"[(\[]\s*([^\W\d][^()\[\]]*)[)\]]")  # "[next]"
 _INSIDE = re.compile("[\u200b-\u200f\u2060\ufeff\ufe0e\ufe0f\u00ad\ue000-\uf8ff]")
 _COUNT = re.compile(

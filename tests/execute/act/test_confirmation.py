@@ -138,7 +138,9 @@ def test_each_control_that_saves_by_itself_is_waited_for(site_server: SiteServer
 
 
 def test_a_row_for_which_nothing_was_sent_is_told(site_server: SiteServer, tmp_path: Path):
-    site_server.page("/note", "<h1>Lamp</h1><label>Note <input id=n></label>")
+    site_server.page("/note", "<h1>Lamp</h1><label>Note <input id=n></label><label>Title <input required></label>")
     got = save(site_server, tmp_path)
+    assert got.result.exit == 1
     assert got.result.writes == ()
-    assert any("nothing was sent for row id 7" in warning for warning in got.result.warnings), got.result.warnings
+    assert "nothing was sent for row id 7" in str(got.result.error)
+    assert "'Title'" in str(got.result.error)

@@ -237,6 +237,19 @@ def test_the_page_that_asks_before_something_is_deleted_is_no_write(
     assert [(write.request, write.state) for write in got.result.writes] == [("POST /things/7/delete", "done")]
 
 
+def test_the_page_that_asks_may_be_opened_by_its_address(site_server: SiteServer, tmp_path: Path):
+    """The file names it, and declares the write that it leads to."""
+    things(site_server, TOKEN)
+    path = tmp_path / "delete.yaml"
+    steps = "          - open: /things\n          - click: Delete the lamp\n"
+    text = DELETING % (site_server.url, '"POST /things/*/delete"')
+    assert steps in text
+    path.write_text(text.replace(steps, "          - open: /things/7/delete\n"))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == 0, got.result.error
+    assert [asked.method for asked in site_server.seen("/things/7/delete")] == ["GET", "POST"]
+
+
 def test_a_get_that_may_delete_is_held_where_nothing_says_that_it_asks(site_server: SiteServer, tmp_path: Path):
     """No tokens, another write declared: nothing is sent, and the line that would allow it is said."""
     things(site_server, "")

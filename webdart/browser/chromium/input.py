@@ -305,7 +305,8 @@ _COVERED = """element => {
   let own = element;
   for (let steps = 0; steps < 3 && own.parentElement && own.parentElement.offsetHeight <= 100; steps++)
     own = own.parentElement;
-  return own !== element && own.contains(hit) && hit.closest("a[href], button") === element.closest("a[href], button");
+  const does = "button, a[href]:not([href^='javascript:'], [href='#'])";
+  return own !== element && own.contains(hit) && hit.closest(does) === element.closest(does);
 }"""
 
 

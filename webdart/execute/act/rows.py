@@ -19,7 +19,7 @@ from webdart.execute.act.objective import Pursuit
 from webdart.execute.act.preconditions import check_bounds, check_values
 from webdart.execute.act.write_decision import Decider
 from webdart.navigate.login import log_in, sent_to_login
-from webdart.page.complaint import complaint
+from webdart.page.complaint import complaint, unfilled
 from webdart.page.model import Held, PageView
 from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
@@ -106,6 +106,7 @@ class RowWriting:
         self._form = FilledForm()
         self._at = site.url  # where the row's page is
         self._sent: tuple[PageView, Held] | None = None  # the latest write, and the page that sent it
+        self._empty: tuple[str, ...] = ()  # what the row's last page still requires
         self._owes = False  # whether something was done that a declared write may still come of
         self.records: list[WriteRecord] = []
 
@@ -189,9 +190,22 @@ class RowWriting:
             await tab.close()
         await self._confirm()
         if self._stage.act.writes and not self.records and not self._stage.act.verify:
-            self._tools.stage.trace("warning", f"act: nothing was sent{self._of_row()}: its steps ended at {self._at}")
+            self._tell_nothing_sent()
             return "failed"  # not "done": a resumed run tries it again
         return "done"
+
+    def _tell_nothing_sent(self) -> None:
+        """Tell of a row that has come to no write; one whose steps are there to be left out need not have come to any.
+
+        Raises:
+            StepFailed: each of its steps was to be done.
+        """
+        said = f"nothing was sent{self._of_row()}: its steps ended at {self._at}"
+        if any(step.optional for step in self._stage.act.steps):
+            self._tools.stage.trace("warning", f"act: {said}")
+            return
+        names = ", ".join(repr(name) for name in self._empty)
+        raise StepFailed(said, url=self._at, hint=f"still empty, and required: {names}" if names else "")
 
     def _of_row(self) -> str:
         shown = ", ".join(f"{name} {value}" for name, value in self._row.items())
@@ -205,6 +219,7 @@ class RowWriting:
         self._form.check(view)
         self._hear(view)
         self._at = view.url
+        self._empty = unfilled(view)
         return True
 
     async def _last(self, tab: Browser) -> PageView:

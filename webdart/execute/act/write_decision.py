@@ -50,7 +50,8 @@ class Decider:
             Refused: a step caused it, and it is not declared, not consented to, or one more than the step makes.
             OutcomeUnknown: an earlier write of the row is unsettled.
         """
-        if asked and self._only_asks(held, view) and self._allowance.ask():
+        opened = held.method == "GET" and held.kind == "Document"
+        if (asked or opened) and self._only_asks(held, view) and self._allowance.ask():
             await self._let_ask(held)
             return "read"
         words = spoken(view)
