@@ -253,6 +253,37 @@ async def test_a_list_that_is_named_by_what_it_shows_is_read_back(live: Live):
     assert await js(tab, "h.value") == "Cyd Dorn"
 
 
+PAIR = """<div><label for=a>Skills:</label><div><div><p id=t>Available skills</p><input placeholder=Filter><select multiple id=a aria-labelledby=t><option>Welding<option>Wiring<option>Painting</select>
+<button type=button id=all>All</button></div><p><button type=button id=add %(off)s>%(add)s</button><button type=button id=back %(off)s>%(back)s</button></p>
+<div><p>Chosen skills</p><select multiple id=c><option>Roofing</select></div></div></div><script>
+const move = (from, to) => [...from.selectedOptions].forEach(one => to.append(one));
+add.onclick = () => move(a, c); back.onclick = () => move(c, a); all.onclick = () => [...a.options].forEach(one => c.append(one));
+if (add.disabled) onchange = () => { add.disabled = !a.selectedOptions.length; back.disabled = !c.selectedOptions.length }</script>"""
+SHOWN = "[...c.options].map(one => one.text)"
+
+
+@pytest.mark.parametrize(
+    "buttons",
+    [{"off": "disabled", "add": "Choose these", "back": "Remove these"}, {"off": "", "add": "&gt;", "back": "&lt;"}],
+    ids=["usable once something is chosen", "arrows"],
+)
+async def test_options_are_moved_from_one_list_to_the_other(live: Live, buttons: dict[str, str]):
+    """What is merely chosen in the first list is not sent; by its own label it is a list like any other."""
+    tab = await live(PAIR % buttons)
+    await fill(tab, "Skills", (literal("Painting"), literal("Welding")))
+    assert set(await js(tab, SHOWN)) == {"Painting", "Welding"}
+    await fill(tab, "Available skills", (literal("Wiring"),))
+    assert len(await js(tab, SHOWN)) == 2
+
+
+async def test_a_pair_of_lists_without_a_button_that_can_be_told_is_an_error(live: Live):
+    """Nothing is guessed."""
+    tab = await live(PAIR % {"off": "", "add": "Choose these", "back": "Remove these"})
+    with pytest.raises(NotFound, match="'Skills' is a pair of lists"):
+        await fill(tab, "Skills", (literal("Painting"), literal("Roofing")))
+    assert await js(tab, SHOWN) == ["Roofing"]
+
+
 FOLDED = """<details><summary>Money</summary><label>Budget <input id=b></label><button type=button id=o aria-expanded=false
  aria-controls=m onclick="m.hidden = false; o.setAttribute('aria-expanded', true)">More</button><div id=m hidden><label>Rate <input id=r></label></div></details>
 <div role=tablist><a role=tab href="#one" aria-selected=true>One</a><a role=tab href="#two" aria-selected=false id=t>Two</a></div>

@@ -14,6 +14,7 @@ from webdart.browser.actions.calendar import choose_day
 from webdart.browser.actions.dropdown import Before, Choice, Choosing, opened
 from webdart.browser.actions.filled_form import check_all_shown, check_chosen, check_shown, chosen_of, is_shown
 from webdart.browser.actions.fold import bring_into_sight
+from webdart.browser.actions.pick_list import list_control, pair_of, pick
 from webdart.browser.actions.setting import Setting
 from webdart.browser.actions.slider import is_slider, slide
 from webdart.browser.actions.wait import HeldBack, Patience
@@ -362,7 +363,9 @@ async def _set_many(setting: Setting, values: Sequence[str], patience: Patience)
     """A list: the options of a list box that takes several, or exactly these boxes of a group."""
     marks = setting.marks
     first = setting.first
-    view, node = await patience.until(first.control, marks)
+    view, node = await bring_into_sight(lambda view: list_control(view, setting), marks, patience)
+    if pair_of(view, node, setting) is not None:
+        return await pick(setting, values, patience)
     if node.tag == "select":
         chosen = tuple(chosen_of(view, node, values))
         if len(chosen) < len(values) or ("multiple" not in node.states and len(values) > 1):

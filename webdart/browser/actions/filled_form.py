@@ -8,6 +8,7 @@ from collections.abc import Hashable, Sequence
 
 from msgspec import Struct
 
+from webdart.browser.actions.pick_list import check_picked, list_control, pair_of
 from webdart.browser.actions.setting import Setting
 from webdart.errors import NotFound, StepFailed
 from webdart.page.control_value import is_rewritten, shows, shows_among, value_of
@@ -59,20 +60,20 @@ class FilledForm:
         """
         seen: set[Hashable] = set()
         for filled in reversed(self._filled):
-            setting = filled.setting.first
+            setting = filled.setting
             node = _still_there(view, setting) if view.url == filled.address else None
             if node is None or _group(node) in seen:
                 continue
             seen.add(_group(node))
             try:
-                _check_kept(view, node, filled.setting)
+                _check_kept(view, node, setting)
             except StepFailed as lost:
                 raise lost.at(setting.at) from lost
 
 
 def _still_there(view: PageView, setting: Setting) -> Node | None:
     try:
-        node = setting.control(view)
+        node = list_control(view, setting) if isinstance(setting.value, tuple) else setting.control(view)
     except NotFound:
         return None
     return node if is_control(node) else None
@@ -85,6 +86,8 @@ def _group(node: Node) -> Hashable:
 
 def _check_kept(view: PageView, node: Node, setting: Setting) -> None:
     match setting.value:
+        case tuple() as values if pair_of(view, node, setting) is not None:
+            check_picked(view, setting, values)
         case tuple() as values if node.tag == "select":
             check_chosen(view, setting.first, chosen_of(view, node, values))
         case tuple() as values:
