@@ -122,6 +122,17 @@ async def test_a_label_goes_before_the_head_of_a_column(observe: Observe):
     assert [hit(view, words, "fill", "x") for words in ("Due", "Name")] == ["a", "e"]
 
 
+async def test_a_remark_in_brackets_is_no_part_of_a_label(observe: Observe):
+    """Where no other label is called so; two that differ in it are two."""
+    view = await observe(
+        "<label>Phone (optional) <input id=p></label><label>Price (net) <input id=n></label><label>Price (gross) <input id=g></label>"
+        "<label>Fax <input id=f></label><label>Fax (old) <input></label>"
+    )
+    assert [hit(view, words, "fill", "x") for words in ("Phone", "Price (net)", "Fax")] == ["p", "n", "f"]
+    with pytest.raises(Ambiguous):
+        hit(view, "Price", "fill", "x")
+
+
 async def test_a_number_in_the_words_is_never_ignored(observe: Observe):
     """Asked for "page 2" it is not page 3, though a trailing count may be left out."""
     view = await observe("<a id=a href=/1>Page 1</a><a id=b href=/2>Page 2</a>")

@@ -37,7 +37,7 @@ from webdart.page.roles import (
 )
 from webdart.page.sections import Area, area_of, names_area, smallest, whole
 from webdart.page.submit_button import applier, button_for, sends
-from webdart.page.text_match import folded, holds, letters, loose, nearest, readings, says, without_mark
+from webdart.page.text_match import folded, holds, letters, loose, nearest, readings, says, without_mark, without_remark
 from webdart.page.visual_label import in_front, is_seen
 from webdart.workflow.model import Locator
 from webdart.workflow.templates import Names
@@ -248,8 +248,9 @@ def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
     sources = [asked.named, asked.beside, asked.text, asked.hinted]
     if wish.verb in _LOOKED_AT:  # for these the words on a thing say more than what they would label
         sources = [asked.named, asked.text, asked.beside, asked.hinted]
+    clicks = wish.verb in ("click", "follow")
     for hits in _tiers(
-        nodes, asked.words, sources, partial(is_seen, view), typed_last=wish.verb in ("click", "follow")
+        nodes, asked.words, sources, partial(is_seen, view), typed_last=clicks, remarks=wish.verb == "fill"
     ):
         fit = _laid_out(in_front(view, _merged(view, _innermost(asked.fitting(hits)), wish)))
         if fit:
@@ -317,11 +318,13 @@ def _tiers(
     seen: Callable[[Node], bool] = _is_shown,
     *,
     typed_last: bool = False,
+    remarks: bool = False,
 ) -> Iterable[list[Node]]:
     """The hits of each tier that has any: those `seen` before hidden ones, exact before loose, each source in turn.
 
     A label is exact without the signs that end it, too.
     `typed_last`: a box that one types into comes after whatever else is visible, as one clicks the button beside it.
+    `remarks`: last, labels without the remark in brackets that ends them.
     """
     exact, wanted = without_mark(words), loose(words)
     shown = [node for node in nodes if seen(node)]
@@ -336,6 +339,9 @@ def _tiers(
                 yield hits
         for source in sources:
             if hits := [node for node in pool if any(wanted in readings(text) for text in source(node))]:
+                yield hits
+        for source in sources if remarks else ():
+            if hits := [node for node in pool if any(wanted == loose(without_remark(text)) for text in source(node))]:
                 yield hits
 
 

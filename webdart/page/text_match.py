@@ -61,6 +61,14 @@ def without_mark(text: str) -> str:
 _LABEL_ENDS = " :：*"
 
 
+def without_remark(text: str) -> str:
+    """A label without the remark in brackets that ends it: "Phone (optional)", "Weight (kg)"."""
+    return _REMARK.sub("", text)
+
+
+_REMARK = re.compile(r"(?<=\S)\s*[(（][^()（）]*[)）][\s:：*]*$")
+
+
 @lru_cache(maxsize=2048)
 def readings(text: str) -> tuple[str, ...]:
     """The loose forms under which a page's text answers: itself, and without a trailing count."""
