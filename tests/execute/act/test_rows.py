@@ -418,3 +418,27 @@ def test_verify_goes_before_what_a_page_says(site_server: SiteServer, tmp_path: 
     site_server.on("/list", lambda _: Reply("<li>Lamp" if sent(site_server) else "<li>Chair"))
     got = named(site_server, tmp_path, "<p class='alert alert-danger'>No mail could be sent.</p>", TAKEN)
     assert got.result.exit == 0, got.result.error
+
+
+SAVES_ALONE = """<form method=post action=/add><label>Name <input name=n></label><label>Kind <input name=k></label>%s</form><script>
+n = document.querySelector('[name=n]'); n.onchange = () => fetch('/add', {method: 'POST', body: new FormData(document.forms[0])})</script>"""
+BOTH = """webdart: 1
+sites: {site: "%s"}
+stages:
+  - execute:
+      act:
+        writes: ["POST /add"]
+        steps: [{open: /form}, {fill: {Name: Lamp, Kind: tall}}%s]
+"""
+
+
+@pytest.mark.parametrize("button", [True, False])
+def test_what_a_page_saves_half_filled_in_may_be_turned_down(button: bool, site_server: SiteServer, tmp_path: Path):
+    """If the same is saved again, whole; else the row has failed."""
+    site_server.page("/form", SAVES_ALONE % ("<button>Add</button>" if button else ""))
+    site_server.on("/add", lambda asked: Reply("<p>ok</p>", status=200 if b"tall" in asked.body else 400))
+    path = tmp_path / "add.yaml"
+    path.write_text(BOTH % (site_server.url, ", {click: Add}" if button else ""))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == (0 if button else 1), got.result.error
+    assert [write.state for write in got.result.writes] == ["turned down", "done"][: 2 if button else 1]
