@@ -122,6 +122,15 @@ async def test_a_label_goes_before_the_head_of_a_column(observe: Observe):
     assert [hit(view, words, "fill", "x") for words in ("Due", "Name")] == ["a", "e"]
 
 
+async def test_a_column_has_its_head_beside_a_box_for_all_rows(observe: Observe):
+    """A list that can be changed in place: its first head is a box that ticks all of them."""
+    view = await observe(
+        "<table><thead><tr><th><input type=checkbox aria-label='Select all'><th><a href=?o=1>Title</a><th><a href=?o=2>Budget</a>"
+        "<tbody><tr><td><input type=checkbox><th>Roof<td><input id=b></table>"
+    )
+    assert hit(view, "Budget", "fill", "x") == "b"
+
+
 async def test_a_remark_in_brackets_is_no_part_of_a_label(observe: Observe):
     """Where no other label is called so; two that differ in it are two."""
     view = await observe(

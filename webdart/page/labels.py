@@ -146,12 +146,13 @@ def _column_head(view: PageView, table: Node, row: Node, column: int) -> Node | 
         if node.tag != "tr":
             continue
         cells = view.children_of(node.index)
-        if not cells or not any(cell.tag == "th" for cell in cells) or any(_has_control(view, cell) for cell in cells):
+        heads = [cell for cell in cells if cell.tag == "th"]
+        if not heads or any(_has_control(view, cell) for cell in cells if cell.tag != "th"):
             continue
         place = 0
         for cell in cells:
             if place <= column < place + _span(cell):
-                head = cell if cell.tag == "th" else head
+                head = cell if cell.tag == "th" and not _has_control(view, cell) else head
             place += _span(cell)
     return head
 
