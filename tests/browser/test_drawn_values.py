@@ -284,6 +284,20 @@ async def test_a_pair_of_lists_without_a_button_that_can_be_told_is_an_error(liv
     assert await js(tab, SHOWN) == ["Roofing"]
 
 
+MOMENT = """<form><div><label for=d>Starts:</label><p>Date: <input id=d> <a href="#">Today</a><br>Time: <input id=t> <a href="#">Now</a></p></div>
+<div><label for=e>Ends</label><input type=date id=e><input type=time id=u></div><div><label for=f>From</label><input id=f><input id=g aria-label=To></div></form>"""
+
+
+async def test_a_moment_is_set_in_two_boxes(live: Live):
+    """One for its day and one for its time; two other boxes are no such pair."""
+    tab = await live(MOMENT)
+    await fill(tab, "Starts", "2026-05-06 07:08")
+    await fill(tab, "Ends", "2026-05-06T09:10")
+    await fill(tab, "From", "2026-05-06 07:08")
+    shown = ["2026-05-06", "07:08", "2026-05-06", "09:10", "2026-05-06 07:08", ""]
+    assert await js(tab, "[d, t, e, u, f, g].map(box => box.value)") == shown
+
+
 FOLDED = """<details><summary>Money</summary><label>Budget <input id=b></label><button type=button id=o aria-expanded=false
  aria-controls=m onclick="m.hidden = false; o.setAttribute('aria-expanded', true)">More</button><div id=m hidden><label>Rate <input id=r></label></div></details>
 <div role=tablist><a role=tab href="#one" aria-selected=true>One</a><a role=tab href="#two" aria-selected=false id=t>Two</a></div>

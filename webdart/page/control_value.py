@@ -13,6 +13,7 @@ from pathlib import Path
 from webdart.page.date_text import iso_date, shows_date
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
+from webdart.page.moment_boxes import moment_parts, time_box
 from webdart.page.roles import (
     is_clicked,
     is_control,
@@ -93,6 +94,9 @@ def _holds(view: PageView, node: Node, shown: str, wanted: str) -> bool:
         return "".join(shown.split()) == "".join(wanted.split())
     day = iso_date(wanted)
     if same_value(shown, wanted) or (day is not None and _is_day(node, shown, day)):
+        return True
+    clock = time_box(view, node) if moment_parts(wanted) else None
+    if clock is not None and same_value(f"{shown} {clock.value}", wanted):
         return True
     drawn = not shown or (is_opener(node) and "readonly" in node.states)
     return (is_opener(node) and says(shown, wanted)) or (drawn and _in_box(view, node, wanted))

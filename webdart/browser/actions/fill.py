@@ -27,6 +27,7 @@ from webdart.page.labels import ancestors
 from webdart.page.locator import element
 from webdart.page.locator_choice import described
 from webdart.page.model import Node, PageView
+from webdart.page.moment_boxes import moment_parts, time_box
 from webdart.page.placeholder import spot_of
 from webdart.page.roles import (
     is_clicked,
@@ -64,6 +65,8 @@ async def set_control(setting: Setting, patience: Patience) -> PageView:
         return await _press_piece(view, node, setting, patience)
     if is_shown(view, node, setting):
         return view
+    if isinstance(setting.value, str) and (parts := moment_parts(setting.value)) and time_box(view, node) is not None:
+        return await _set_moment(setting, parts, patience)
     spot = spot_of(view, node, setting.wanted)
     await _put(view, node, setting, patience)
 
@@ -79,6 +82,22 @@ async def set_control(setting: Setting, patience: Patience) -> PageView:
             view, node, setting, lambda view: check_shown(view, setting, before, spot), patience
         )
     return await _taken_in(view, patience) if setting.file else view
+
+
+async def _set_moment(setting: Setting, parts: tuple[str, str], patience: Patience) -> PageView:
+    """Set the box for the day of a moment, and the one for its time."""
+    day, clock = parts
+
+    def box(view: PageView) -> Node:
+        found = time_box(view, setting.control(view))
+        if found is None:
+            raise NotFound(f"{setting.wanted} has no box for the time any more", url=view.url)
+        return found
+
+    before = (await set_control(replace(setting, value=day), patience)).url
+    await patience.act(lambda view: DoType(element(view, box(view)), clock), setting.marks)
+    view, _ = await patience.until(lambda view: check_shown(view, setting, before), setting.marks)
+    return view
 
 
 async def _taken_in(view: PageView, patience: Patience) -> PageView:
