@@ -163,3 +163,25 @@ def test_who_wrote_it_is_not_what_it_is_called(page: Page, spec: Spec) -> None:
     )
     got = read(page(f"<table>{rows}</table>"), spec({"author": "text", "message": "text"}))
     assert [author for (author,) in columns(got, "author")] == list(people)
+
+
+@pytest.mark.parametrize("line", ["by <a href=/u/{0}>{0}</a> » Wed 3:10 pm", "<span>By:</span> <a href=/u/{0}>{0}</a>"])
+def test_who_wrote_a_record_stands_behind_its_by(page: Page, spec: Spec, line: str) -> None:
+    """No label calls it `author`, and none is needed; who wrote the last reply is another one."""
+    rows = "".join(
+        f"<li><h3><a href=/t/{n}>Question {n}</a></h3><p>{line.format(who)}</p><p>Last reply by <a href=/u/zed>zed</a></p></li>"
+        for n, who in enumerate(("anna", "bert", "carl", "anna", "dora"))
+    )
+    got = read(page(f"<ul>{rows}</ul>"), spec({"title": "text", "author": "text"}))
+    assert columns(got, "author") == [(who,) for who in ("anna", "bert", "carl", "anna", "dora")]
+    assert not got.remarks
+
+
+def test_who_wrote_the_last_reply_is_not_who_wrote_it(page: Page, spec: Spec) -> None:
+    """Of threads only their last reply is signed: its writer stays a guess, which is told."""
+    rows = "".join(
+        f"<li><h3><a href=/t/{n}>Question {n}</a></h3><p>Last reply by <a href=/u/{who}>{who}</a></p></li>"
+        for n, who in enumerate(("anna", "bert", "carl", "anna", "dora"))
+    )
+    got = read(page(f"<ul>{rows}</ul>"), spec({"title": "text", "author": "text"}))
+    assert got.remarks

@@ -88,6 +88,11 @@ def is_signed(text: str, language: str) -> bool:
     return any(_FIRST_AND_LAST.match(text, match.end()) and not text[match.end()].islower() for match in found)
 
 
+def leads_to_a_name(text: str, language: str) -> bool:
+    """Whether a text is nothing but the word before a name, in the page's language: "By", "par", "Von:"."""
+    return text.strip(" :：").casefold() in _leads_in(language)
+
+
 def is_credit(text: str) -> bool:
     """Whether a text says whom a picture is by: "Image: GCIS"."""
     return _credit().match(text) is not None

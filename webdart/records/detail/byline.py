@@ -6,12 +6,12 @@ what a site keeps of its authors. The first of these ways that the page has is t
 and that is told.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from unicodedata import normalize
 from urllib.parse import unquote, urlsplit
 
 from webdart.lexicon.phrases import words
-from webdart.records.coerce.bylines import is_byline, name_behind, signs
+from webdart.records.coerce.bylines import is_byline, leads_to_a_name, name_behind, signs
 from webdart.records.columns.markup_hints import whole_names
 from webdart.records.columns.mined_columns import Column
 from webdart.records.detail.own_page import OwnPage
@@ -22,6 +22,7 @@ _CALLED = frozenset({"byline", "byline name", "author name", "author byline", "a
 _WRITERS = words("author_folder")
 _LONGEST = 60  # letters of a line that says who wrote something
 _WORDS = 8  # and words
+_MOST = 0.8  # of the records have who wrote them
 _BEFORE = 4  # nodes before a name, as far as its "By" stands
 
 
@@ -34,6 +35,31 @@ def signer(page: Outline, own: OwnPage) -> Column | None:
         if found:
             return Column("signed", "only", (found,))
     return None
+
+
+def signers(page: Outline, columns: Sequence[Column]) -> Column | None:
+    """The column of those whose line begins with "By" in the records that have one; None where two say different names.
+
+    Of columns with the same names the first one.
+    """
+    found = [column for column in columns if column.coverage >= _MOST and _begin_lines(page, column)]
+    said = {tuple(page.text[hits[0][0]] if hits else "" for hits in column.hits) for column in found}
+    return found[0] if len(said) == 1 else None
+
+
+def _begin_lines(page: Outline, column: Column) -> bool:
+    """Whether all texts of a column, one to a record, stand behind a "By" that begins their line."""
+    if column.source not in {"path", "place"} or column.multiplicity != 1:
+        return False
+    firsts = [hits[0] for hits in column.hits if hits]
+    return all(part is None and page.text[node] and _is_first(page, node) for node, part in firsts)
+
+
+def _is_first(page: Outline, index: int) -> bool:
+    """Whether nothing but a "By" stands before a text in the element around it: not "Last reply by"."""
+    around = next((place for place in page.ancestors(index) if page.text[place] != page.text[index]), index)
+    before, found, _ = page.text[around].partition(page.text[index])
+    return bool(found) and leads_to_a_name(before, page.view.language)
 
 
 def _innermost(page: Outline, says: Callable[[Outline, int], bool]) -> Iterator[int]:

@@ -4,13 +4,13 @@ The rules for the types and names where such a page has others of the kind: who 
 A listing's records have none of that, and nothing here speaks against their columns.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from webdart.records.coerce.bylines import is_credit, names_a_person
 from webdart.records.columns.markup_hints import LAST
 from webdart.records.columns.mined_columns import Column
 from webdart.records.columns.sole_values import TYPES
-from webdart.records.detail.byline import signer
+from webdart.records.detail.byline import signer, signers
 from webdart.records.detail.own_page import COUNTED, DAYS, OwnPage
 from webdart.records.query.field_matches import Match, label_of
 from webdart.records.structure.outline import Outline
@@ -34,11 +34,11 @@ class Ownership:
         said = ({self._page.text[node] if part is None else part for node, part in hits} for hits in column.hits)
         return any(len(texts) > _FEW_OWN for texts in said)
 
-    def signed(self, field: Field, label: str) -> Match | None:
-        """Who wrote the page, by the ways in which pages are signed."""
-        if self._own is None or field.type.kind != "text" or not names_a_person(label):
+    def signed(self, field: Field, label: str, columns: Sequence[Column]) -> Match | None:
+        """Who wrote the page or each record, by the ways in which these are signed."""
+        if field.type.kind != "text" or field.type.many or not names_a_person(label):
             return None
-        column = signer(self._page, self._own)
+        column = signer(self._page, self._own) if self._own is not None else signers(self._page, columns)
         return Match(column, "mark", 1.0) if column is not None else None
 
     def is_of_another(self, field: Field, column: Column) -> bool:

@@ -134,7 +134,7 @@ class Judge:
             return self._best(field, marked, "mark")
         words = {plain(word) for word in (*field.words, *(field.mapping or {}))}
         listed = [column for column in self._columns if words and self._listed(column, words) >= 0.8]
-        return self._best(field, listed, "words") if listed else self._whose.signed(field, label)
+        return self._best(field, listed, "words") if listed else self._whose.signed(field, label, self._columns)
 
     def _has_labels(self, column: Column) -> bool:
         """Whether what a page labels for declared fields stands in the elements of a column: records, and no value."""
