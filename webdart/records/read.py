@@ -35,7 +35,7 @@ from webdart.records.model import Remark, Totals
 from webdart.records.query.field_matches import Assigned, Match, Sought, label_of, title_of
 from webdart.records.query.long_page import LongPage, long_page
 from webdart.records.query.scope import empty_scope, scope_of
-from webdart.records.query.spec import Extraction, Fit, ListingSpec, Missing, Sample
+from webdart.records.query.spec import Extraction, Fit, ListingSpec, Missing, Sample, foreign
 from webdart.records.query.template import Template
 from webdart.records.query.wrapper import Anchor, Frame, Wrapper, frame_of
 from webdart.records.structure.list_names import describe_list
@@ -418,6 +418,7 @@ def _missing(sought: Sought, assigned: Assigned) -> tuple[Missing, ...]:
                 looked = f"label '{field.label}'"
             else:
                 looked = f"label '{label_of(field)}' or the only {field.type} of a record"
+            looked += foreign(field, sought.spec.locale, sought.page.view.language)
             written = bool(field.label or field.target)
             above = "" if field.target is not None else _headed(sought, assigned, field)
             found.append(Missing(field=field.name, looked_for=looked, written=written, above=above))

@@ -65,7 +65,7 @@ def misnamed_fields(
         match = assigned.matches.get(field.name)
         if match is None or match.tier != "type" or not is_name(match.other):
             continue
-        known = field.type.kind == "text" or field.name in TITLES or _calls_them(match.other, words)
+        known = field.type.kind == "text" or _calls_them(match.other, words)
         if known or related(label_of(field), match.other):
             continue
         shown = f"the column called {match.other!r}, as in {_sample(page, match.column)!r}"

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from webdart.lexicon import words_of
 from webdart.records.coerce.bylines import names_a_person
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.mined_columns import Column, Tier
@@ -16,7 +17,7 @@ from webdart.records.words import default_label, names_a_time, names_prose, plai
 from webdart.values import replace
 from webdart.workflow.model import Field
 
-TITLES = frozenset({"name", "title"})
+TITLES = words_of("record_names")
 """Names of a field that is what the records are called."""
 _TYPES_OWN = frozenset({"url", "link"})  # names of a link field that say no more than its type
 

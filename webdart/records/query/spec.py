@@ -100,6 +100,14 @@ class Missing(Struct, frozen=True, kw_only=True):
     above: str = ""
 
 
+def foreign(field: Field, locale: str, language: str) -> str:
+    """What is added where a date was not found, and the page says that it is in another language than the locale's."""
+    spoken = language.partition("-")[0].strip().lower()
+    if field.type.kind not in ("date", "datetime") or not spoken or spoken == locale.partition("-")[0].lower():
+        return ""
+    return f"; dates are read as {locale} writes them, the page is in {language!r}: set the site's `locale`"
+
+
 class Problem(Struct, frozen=True, kw_only=True):
     """Two readings that nothing decides between: `field` ("" for the listing itself) and samples of both.
 
