@@ -388,3 +388,15 @@ async def test_a_page_on_which_something_goes_on_is_waited_for(live: Live):
     late = "setTimeout(() => { s.remove(); document.body.innerHTML += '<button>Late</button>' }, 3000)"
     tab = await live(f"<p>x</p><div id=s role=progressbar>…</div><script>{late}</script>")
     await carry_out(Click(target=words("Late"), at=AT), tab, Given(), site_url="http://page.example/", seconds=8)
+
+
+COMING = """<h1>Lamp</h1><a href="#e">Edit</a> <button onclick="v.hidden = false; setTimeout(() => m.style.visibility = 'visible', 250)">Delete</button>
+<div id=v hidden style="position:fixed;inset:0;background:#0008"></div><div id=m style="visibility:hidden;position:fixed;top:50px;left:50px;background:#fff">
+<button id=sure onclick="document.title = 'gone'">Yes</button></div>"""
+
+
+async def test_a_dialog_that_is_just_coming_up_is_waited_for(live: Live):
+    """Its button is hidden for a moment yet, and what lies below the dialog can't be pointed at any more."""
+    tab = await live(COMING)
+    view = await do(tab, Click(target=words("Delete"), at=AT), Click(target=words("Yes"), at=AT))
+    assert view.title == "gone"

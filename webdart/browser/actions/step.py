@@ -212,7 +212,13 @@ async def _reveal(patience: Patience, view: PageView, node: Node, wanted: Sought
         return
     target = element(view, opener)
     if not ("collapsed" in opener.states or opener.tag == "summary" or "aria-haspopup" in opener.attributes):
-        after = await patience.act(lambda _: DoHover(target))
+        try:
+            after = await patience.act(lambda _: DoHover(target, glance=True))
+        except StepFailed:  # something lies over it: a dialog that is just coming up, maybe with what is wanted
+            _, now = await patience.until(lambda view: one_sought(view, wanted, Wish(verb)), marks_of(wanted))
+            if now.shown:
+                return
+            after = await patience.act(lambda _: DoHover(target))
         if one_sought(after, wanted, Wish(verb)).shown or not _only_opens(after, opener):
             return
     await patience.act(lambda _: DoClick(target))
