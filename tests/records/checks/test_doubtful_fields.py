@@ -2,8 +2,11 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
+from webdart.values import replace
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -15,3 +18,25 @@ def test_a_number_out_of_a_title_is_told(page: Page, spec: Spec) -> None:
     got = read(page(f"<ul>{items}</ul>"), spec({"name": "text", "weight": "number"}))
     told = [(remark.code, remark.column) for remark in got.remarks]
     assert ("by type", "weight") in told or got.missing
+
+
+JOBS = "".join(
+    f"<div class=job><h2><a href=/{day}>{name}</a></h2><p>{place}</p><span>{day} de março de 2026</span></div>"
+    for day, name, place in ((3, "Programador", "Lisboa"), (4, "Desenhador", "Porto"), (9, "Gestora", "Braga"))
+)
+
+
+@pytest.mark.parametrize(("name", "doubted"), [("title", False), ("titulo", False), ("nome", False), ("vaga", True)])
+def test_what_records_are_called_has_usual_names_in_every_language(page: Page, spec: Spec, name: str, doubted: bool):
+    """A `nome` was a guess where a `name` was none."""
+    got = read(page(JOBS), spec({name: "text", "published": "date"}, locale="pt-PT"))
+    assert [record.values[name] for record in got.records] == ["Programador", "Desenhador", "Gestora"]
+    assert any(remark.code == "by type" and remark.column == name for remark in got.remarks) is doubted
+
+
+def test_a_date_that_the_locale_does_not_read_says_so(page: Page, spec: Spec):
+    """The error named only what was looked for."""
+    got = read(replace(page(JOBS), language="pt-PT"), spec({"title": "text", "published": "date"}))
+    error = got.error("http://jobs.example/") or got.lacking("http://jobs.example/")
+    assert error is not None
+    assert "dates are read as en-US writes them, the page is in 'pt-PT': set the site's `locale`" in str(error)
