@@ -118,7 +118,8 @@ class Shop:
 def walk(site: SiteServer, folder: Path, more: str = "", key: str = "part") -> Run:
     """The shop's parts, counted by maker."""
     file = folder / "parts.yaml"
-    file.write_text(CHORE % (site.url, more, key))
+    more, _, sql = more.partition("; ")
+    file.write_text(CHORE % (site.url, more, key) + (f"  - execute: {sql}\n" if sql else ""))
     return webdart.run(file, project=folder)
 
 
@@ -144,6 +145,25 @@ def test_a_listing_that_bars_its_further_pages_is_read_by_its_parts(site_server:
     got = walk(site_server, tmp_path)
     assert got.result.exit == 0, got.result
     assert [tuple(row) for row in got.answer.rows] == PER_MAKER
+
+
+def test_a_part_that_bars_its_further_pages_is_told(site_server: SiteServer, tmp_path: Path):
+    """The parts behind it are read all the same."""
+    Shop(site_server, bars=True, shown=2)
+    had = sum(min(2 * SIZE, count) for _, count in PER_MAKER)
+    got = walk(site_server, tmp_path)
+    (table,) = got.result.tables
+    assert (got.result.exit, table.rows, table.stated, table.verdict) == (3, had, 61, "incomplete")
+
+
+def test_it_is_resumed_where_its_parts_were_counted(site_server: SiteServer, tmp_path: Path):
+    """The page that the walk would go on with answers with an error then as before."""
+    shop = Shop(site_server, bars=True, down=[f"{maker} 1" for maker in MAKERS])
+    got = walk(site_server, tmp_path)
+    assert got.result.exit == 1
+    shop.down.clear()
+    again = webdart.resume(got.result.run, project=tmp_path)
+    assert (again.result.exit, [tuple(row) for row in again.answer.rows]) == (0, PER_MAKER)
 
 
 def test_a_part_that_is_not_shown_whole_is_divided_in_its_turn(site_server: SiteServer, tmp_path: Path):
@@ -183,6 +203,8 @@ def overlapping(chosen: str, extra: str = "") -> str:
         ({"hides": 2}, "", "part"),  # as would be what a maker's own list does not have
         ({}, ", pushdown: off", "part"),  # controls are not to be used
         ({}, "", "[]"),  # rows that come again could not be told from others
+        ({}, "; SELECT part FROM parts LIMIT 30", "part"),  # the first rows are those of the site's own order
+        ({}, "; SELECT part FROM parts WHERE _n < 30 ORDER BY _n", "part"),
     ],
 )
 def test_what_does_not_divide_it_is_not_used(

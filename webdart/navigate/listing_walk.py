@@ -23,7 +23,7 @@ from webdart.navigate.pushdown.pushed_walk import Begun, Shortened, is_unfinishe
 from webdart.navigate.pushdown.side_pages import SidePages
 from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.pushdown_log import Replanned
-from webdart.navigate.walk.likely_pages import likely_pages
+from webdart.navigate.walk.likely_pages import likely_pages, loaded_ahead
 from webdart.navigate.walk.missing_fields import excused, lacking
 from webdart.navigate.walk.new_rows import Arrived
 from webdart.navigate.walk.page_reader import Blank, Got, Reading
@@ -47,6 +47,7 @@ EMPTY_PAGES, EMPTY_PERIODS = 3, 13
 """Pages without a record, in a row, after which a listing is at its end: of any kind; of a calendar (a year)."""
 
 REPEATED = "the site showed a page again that had been read before"
+_FAULTS = 500  # from here on a status is a fault of the site's (RFC 9110, 15.6)
 _PERIOD = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ARRIVED: dict[str, Arrived] = {"click": "clicked", "set": "clicked", "more": "grown", "scroll": "moved"}
 
@@ -307,8 +308,7 @@ class Walk:
             view = await self._whole(tab, view, turn, arrived)
             got = await self._reading.read(view, arrived)
             onwards = self._after(view, got, turn)
-            if isinstance(onwards, End):
-                view, onwards = await self._past(tab, view, onwards, arrived)
+            view, onwards = await self._past(tab, view, onwards, arrived)
             self._here = self._recovery.shows(view, before=self._here)
             if isinstance(got, Got):
                 onwards = self._promise.kept(view, self._reading, got, onwards)
@@ -334,14 +334,14 @@ class Walk:
                 if moved is None:
                     self._turns.spent(turn, self._turner.proof)
                     view, onwards = await self._recovery.drawn_late(tab, view, self._onwards(view))
+                    view, onwards = await self._past(tab, view, onwards, "moved")
             view = moved
 
-    async def _past(self, tab: Browser, view: PageView, end: End, arrived: Arrived) -> tuple[PageView, Turn | End]:
-        """The way on that there is after all: from the page asked for again, or by parts of the listing."""
-        onwards: Turn | End = end
-        if arrived == "opened":
-            view, onwards = await self._recovery.onwards(tab, view, end)
-        return view, await self._divided(onwards) if isinstance(onwards, End) else onwards
+    async def _past(self, tab: Browser, view: PageView, way: Turn | End, how: Arrived) -> tuple[PageView, Turn | End]:
+        """The way on, which there may be after all: from the page asked for again, or by parts of the listing."""
+        if isinstance(way, End) and how == "opened":
+            view, way = await self._recovery.onwards(tab, view, way)
+        return view, await self._divided(way) if isinstance(way, End) else way
 
     async def _divided(self, end: End) -> Turn | End:
         """The way on by parts of a listing that ends before its total; a part of a walk, or a locked one, has none."""
@@ -363,9 +363,9 @@ class Walk:
             return self._begun.view
         if self._cursor is not None and self._cursor.following is not None:
             view = await self._way.open(tab, self._cursor.following)
-            if view.status >= 400:
-                raise SiteDown(f"page {self._cursor.sequence + 1} of the listing answers {view.status}", url=view.url)
             self._sequence = self._cursor.sequence
+            if view.status >= 400:
+                view = await self._way.open(tab, await self._first_part(view, self._sequence + 1))
             self._read = self._sequence - len(self._unfinished)
             return view
         locked = self.locking.fitting()
@@ -523,11 +523,11 @@ class Walk:
                 turn = self._turns.with_link(view, self._reading.region(), turn)
             if after.status not in (404, 410) or turn.node is None:
                 if after.status >= 400:
-                    return await self._barred(tab, ahead, view, after)
+                    return await self._barred(tab, after)
                 strays = not self._reading.pages_left() and self._turns.strays(view, turn, after)
                 self._here = self._here and not strays
                 return None if strays else after
-            return await self._without_address(tab, ahead, view, turn, after)
+            return await self._without_address(tab, view, turn, after)
 
     async def _opened(self, tab: Browser, ahead: Ahead, view: PageView, url: str) -> PageView:
         if not (self._sources.proven or self._sources.hopes):
@@ -549,9 +549,7 @@ class Walk:
         self._here = not ahead.has(url)
         return await ahead.take(url) if ahead.has(url) else await self._reading.load(tab, url)
 
-    async def _without_address(
-        self, tab: Browser, ahead: Ahead, view: PageView, turn: Turn, gone: PageView
-    ) -> PageView | None:
+    async def _without_address(self, tab: Browser, view: PageView, turn: Turn, gone: PageView) -> PageView | None:
         """Click a next link whose address the site does not know: it may be meant for the page's scripts."""
         self._here = False
         moved = await self._turn(tab, view, replace(turn, kind="click"))
@@ -559,19 +557,22 @@ class Walk:
             self._turns.in_place = True
             return moved
         left = self._reading.pages_left()
-        return None if left is not None and left <= 0 else await self._barred(tab, ahead, view, gone)
+        return None if left is not None and left <= 0 else await self._barred(tab, gone)
 
-    async def _barred(self, tab: Browser, ahead: Ahead, view: PageView, answer: PageView) -> PageView | None:
-        """The first part of a listing that does not show its further pages.
+    async def _barred(self, tab: Browser, answer: PageView) -> PageView | None:
+        """The first part, if the site shows no further pages of the whole; None behind a part; else `SiteDown`."""
+        if self._turns.divided and answer.status < _FAULTS:
+            return None  # what is missing of a part, the whole total tells
+        self._tools.budget.spend("pages")
+        return await self._reading.load(tab, await self._first_part(answer, self._read + 1))
 
-        Raises:
-            SiteDown: it has no parts.
-        """
-        end = End(f"page {self._read + 1} of the listing answers {answer.status}")
+    async def _first_part(self, answer: PageView, number: int) -> str:
+        """The address of the first part, in place of a page that answers with an error; `SiteDown` without one."""
+        end = End(f"page {number} of the listing answers {answer.status}")
         turn = await self._divided(end)
         if isinstance(turn, End):
             raise SiteDown(end.end, url=answer.url)
-        return await self._advance(tab, ahead, view, turn)
+        return turn.url
 
     async def _turn(self, tab: Browser, view: PageView, turn: Turn) -> PageView | None:
         """Use a control, in the tab that shows the page."""
@@ -592,8 +593,6 @@ class Walk:
         """Load what likely comes behind `url`."""
         left = None if self._turns.parted else self._reading.pages_left()
         most = (left, *(number - self._read for number in self._pages_asked))
-        ready = self._width + self._width // 2  # loaded, beside those under way: the walk takes them in order
-        count = max(1, min((ready, *(number for number in most if number is not None))))
-        likely = (one for one in likely_pages(view, self._turns.chain, url, count) if stays_on(self._site, one))
-        if len(following := list(likely)) > 1:
+        likely = likely_pages(view, self._turns.chain, url, loaded_ahead(self._width, most))
+        if len(following := [one for one in likely if stays_on(self._site, one)]) > 1:
             ahead.expect(following)

@@ -54,7 +54,8 @@ class Replanned(Struct, frozen=True, kw_only=True):
     """All replans of one walk; pages that they and the walk behind them took, and that the plain walk would take.
 
     `stated` is the total of the plain listing, where a push-down was taken and one is stated; `counted` says that it
-    stands for the rows, which were not walked. `whole` is the total of a listing that is walked by its parts.
+    stands for the rows, which were not walked. `whole` is the total of a listing that is walked by its parts, `shown`
+    how many rows of it the site showed.
     """
 
     steps: tuple[Replan, ...] = ()
@@ -63,6 +64,7 @@ class Replanned(Struct, frozen=True, kw_only=True):
     stated: int | None = None
     counted: bool = False
     whole: int | None = None
+    shown: int = 0
 
 
 def to_text(found: Replanned) -> str:
@@ -82,6 +84,7 @@ def from_text(text: str) -> Replanned:
         stated=body["stated"],
         counted=body.get("counted", False),
         whole=body.get("whole"),
+        shown=body.get("shown", 0),
     )
 
 

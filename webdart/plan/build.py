@@ -304,11 +304,11 @@ class _Planner:
             return Need()
         for stage, query in list(zip(self.workflow.stages, queries, strict=True))[index + 1 :]:
             if isinstance(stage, Python | Ask):  # they may read anything
-                return Need()
+                return Need(placed=True)
             if query is None:
                 continue
             if query.tables is None or LISTINGS in (name.lower() for name in query.tables):
-                return Need()
+                return Need(placed=True)
             for name, need in query.needs.items():
                 if name.lower() == table.lower():
                     wanted.append(need)

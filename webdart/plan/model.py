@@ -74,7 +74,7 @@ class Need(Struct, frozen=True, kw_only=True):
     `limit` holds if every condition is among `predicates`: no more rows than that, by `order` with its ties, matter.
     `left` are conditions, as written, that are for the SQL alone.
     `counted`: nothing is asked but how many rows there are. `fixed`: something may read the places of rows in the walk,
-    so that they must be read as the site shows them.
+    so that they must be read as the site shows them; `placed`: something in the file does, or takes the first of them.
     """
 
     columns: frozenset[str] | None = None
@@ -85,6 +85,7 @@ class Need(Struct, frozen=True, kw_only=True):
     left: tuple[str, ...] = ()
     counted: bool = False
     fixed: bool = True
+    placed: bool = False
 
 
 class Query(Struct, frozen=True, kw_only=True):

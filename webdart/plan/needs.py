@@ -71,8 +71,9 @@ def merged(needs: Sequence[Need]) -> Need:
     for need in needs:
         columns = None if columns is None or need.columns is None else columns | need.columns
     fixed = not needs or any(need.fixed for need in needs)
+    placed = any(need.placed for need in needs)
     both = [one for one in needs[0].predicates if all(one in need.predicates for need in needs)] if needs else []
-    return Need(columns=columns if needs else None, predicates=tuple(both), fixed=fixed)
+    return Need(columns=columns if needs else None, predicates=tuple(both), fixed=fixed, placed=placed)
 
 
 # -- columns --------------------------------------------------------------------------------------------------
@@ -86,16 +87,18 @@ def _needs(
 ) -> dict[str, Need]:
     columns = {name: _columns(tree, name, known) for name in tables}
     if _reads_places(tree):
-        return {name: Need(columns=own) for name, own in columns.items()}
+        return {name: Need(columns=own, placed=True) for name, own in columns.items()}
+    first = _takes_first(tree)
     if len(tables) == 1:
         (name,) = tables
         own = known.get(name.lower(), ())
         flat = flattened(tree, own)
         if is_plain(flat):
             need = conditions(flat, columns[name], own, parameters)
-            return {name: replace(need, fixed=False, counted=_counted(tree) is not None)}
+            return {name: replace(need, fixed=False, counted=_counted(tree) is not None, placed=first)}
     found = scanned(tree, known, parameters)
-    return {name: replace(found.get(name.lower(), Need()), columns=own, fixed=False) for name, own in columns.items()}
+    known_needs = {name: found.get(name.lower(), Need()) for name in columns}
+    return {name: replace(known_needs[name], columns=own, fixed=False, placed=first) for name, own in columns.items()}
 
 
 def _counted(tree: "exp.Expr") -> str | None:
@@ -127,6 +130,13 @@ def _reads_places(tree: "exp.Expr") -> bool:
         return True
     rows = {table.alias_or_name.lower() for table in tree.find_all(exp.Table)}
     return any(not column.table and column.name.lower() in rows for column in tree.find_all(exp.Column))
+
+
+def _takes_first(tree: "exp.Expr") -> bool:
+    """Whether the statement takes the first rows as they come: LIMIT without ORDER BY."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    return any(one.args.get("limit") and not one.args.get("order") for one in tree.find_all(exp.Query))
 
 
 def _compares_rows(tree: "exp.Expr") -> bool:

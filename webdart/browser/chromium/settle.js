@@ -26,6 +26,7 @@
   let changed = -Infinity; // the latest change since it has loaded
   let watching = false;
   let ready = 0; // when it had loaded
+  let turning = false; // whether a sign has turned for so long that nothing comes of it
 
   const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
   const idle = () => new Promise((done) => requestIdleCallback(done, { timeout: CALM }));
@@ -66,11 +67,15 @@
     return width * height > 1 && drawn(element);
   };
 
-  // a sign that turns without end, in the place of what will come
-  const turns = () => document.getAnimations().some(({ effect, playState }) => {
+  // a sign that turns without end, in the place of what will come: in sight, where below a list it waits to be reached
+  const inSight = (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight && shown(element);
+  };
+  const turns = () => !turning && document.getAnimations().some(({ effect, playState }) => {
     const { target } = effect ?? {};
     return playState === "running" && target && effect.getComputedTiming().iterations === Infinity &&
-      SPINNER.test(`${target.getAttribute("class")} ${target.parentElement?.getAttribute("class")}`) && shown(target);
+      SPINNER.test(`${target.getAttribute("class")} ${target.parentElement?.getAttribute("class")}`) && inSight(target);
   });
 
   // "Loading…" in the place of what will come
@@ -113,6 +118,7 @@
       const calm = performance.now() - changed;
       const due = (changed < begun && performance.now() - begun < grace)
         || (performance.now() < hoped && (fresh() || unfilled()));
+      turning ||= performance.now() >= shell && turns();
       if (!due && calm >= CALM && (performance.now() >= shell || !waiting())) return;
       await pause(calm < CALM ? CALM - calm + 1 : CALM);
     }

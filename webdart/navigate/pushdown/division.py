@@ -8,6 +8,7 @@ the whole total.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -26,15 +27,15 @@ from webdart.plan.model import SitePlan
 
 _CONTROLS = 3  # that are tried: each costs as many pages as it has values
 _MOST = 60  # values of a control
-_DRIFT = 0.02  # of the rows, by which a listing may be longer or shorter once its parts were counted
+DRIFT = 0.02
+"""Of its rows: by so much a listing may be longer or shorter once its parts were counted."""
 
 
 class Share(Struct, frozen=True):
-    """A part of a listing: its address, how many rows it has by what its first page states, and that page."""
+    """A part of a listing, and how many rows it has by what its first page states."""
 
     part: Part
     stated: int
-    view: PageView
 
 
 class Division(Struct, frozen=True):
@@ -43,6 +44,10 @@ class Division(Struct, frozen=True):
     control: str
     shares: tuple[Share, ...]
     whole: int
+
+    def parts(self) -> tuple[Part, ...]:
+        """The parts, in the order of the control's values."""
+        return tuple(share.part for share in self.shares)
 
     def step(self, shown: int) -> Replan:
         """What is recorded of it; `shown` rows were read before."""
@@ -78,6 +83,8 @@ class Divider(Struct, frozen=True):
     async def _divided(self, tab: Browser, url: str, whole: int) -> Division | None:
         """The division of the listing at `url`; its shares are whole, as far as they can be divided."""
         first = here = await self._first(tab, url)
+        if abs((self._stated(first) or 0) - whole) > whole * DRIFT:
+            return None
         for control in _candidates(first, whole, self.shown)[:_CONTROLS]:
             here = here or await self._first(tab, url)
             shares = await self._shares(tab, here, control, whole)
@@ -85,12 +92,19 @@ class Divider(Struct, frozen=True):
                 self.tools.trace("action", f"{control.label!r} does not divide the listing: {shares}", url=url)
                 here = None
                 continue
-            found: list[Share] = []
-            for share in shares:
-                within = await self._divided(tab, share.part.url, share.stated) if share.stated > self.shown else None
-                found.extend((share,) if within is None else within.shares)
+            found = [part for share in shares for part in await self._within(tab, share)]
             return Division(control.label, tuple(found), whole)
         return None
+
+    async def _within(self, tab: Browser, share: Share) -> tuple[Share, ...]:
+        """The shares of a part that is not shown whole; the part itself where it is, or can't be divided."""
+        if share.stated <= self.shown:
+            return (share,)
+        with suppress(*Failed):
+            found = await self._divided(tab, share.part.url, share.stated)
+            if found is not None:
+                return found.shares
+        return (share,)
 
     async def _shares(self, tab: Browser, first: PageView, control: Control, whole: int) -> list[Share] | str:
         """The shares of a control's values, from the first page, which the tab shows; why they are none."""
@@ -107,11 +121,11 @@ class Divider(Struct, frozen=True):
                 continue
             if url in found or url == without_fragment(first.url):
                 return f"{words!r} has no address of its own"
-            found[url] = Share(Part(words, url), stated, here)
-            if (rows := _sum(found.values())) > whole * (1 + _DRIFT):
+            found[url] = Share(Part(words, url), stated)
+            if (rows := _sum(found.values())) > whole * (1 + DRIFT):
                 return f"its values have rows in common: {rows}, and not all are counted yet"
         shares = list(found.values())
-        return shares if _sum(shares) >= whole * (1 - _DRIFT) else f"its values have {_sum(shares)} of {whole} rows"
+        return shares if _sum(shares) >= whole * (1 - DRIFT) else f"its values have {_sum(shares)} of {whole} rows"
 
     async def _behind(self, tab: Browser, first: PageView, here: PageView, control: Control, words: str) -> PageView:
         """The listing behind a value: by the control on the page shown, which mostly has it too, else on the first."""

@@ -13,7 +13,7 @@ from webdart.controls.partition import parts_of
 from webdart.errors import Incomplete
 from webdart.navigate import pushdown_log as replans
 from webdart.navigate.context import Tools
-from webdart.navigate.pushdown.division import Divider
+from webdart.navigate.pushdown.division import DRIFT, Divider
 from webdart.navigate.pushdown.evidence import SubWalk, Taken
 from webdart.navigate.pushdown.replanner import Replanner
 from webdart.navigate.pushdown.verify_set import Obeyed
@@ -154,28 +154,42 @@ class Shortened:
 
     async def divided(self, end: End, turns: Turns, reading: Reading) -> Turn | End:
         """The way on from an end before the stated total: by the values of a control that divide the listing."""
-        (ledger, *others), navigate = reading.ledgers.values(), self._stage.navigate
-        whole = ledger.first.stated if self.whole is None else self.whole
-        bound = end.short or end.asked or end.covered or turns.in_place or turns.parted or navigate.pushdown == "off"
-        keyed = all(found.keyed for found in reading.extracted.values())
-        if bound or others or not keyed or whole is None or ledger.distinct >= whole:
+        whole, shown = (self._found.whole, self._found.shown) if self.whole else self._cut_off(end, turns, reading)
+        if whole is None or turns.parted or next(iter(reading.ledgers.values())).distinct >= whole:
             return end
         before = self._tools.budget.spent("pages")
-        divider = Divider(self._site, self._tools, reading, shown=ledger.distinct)
-        division = await divider.division(turns.chain[0], whole)
+        division = await Divider(self._site, self._tools, reading, shown).division(turns.chain[0], whole)
         if division is None:
             return end
-        step = division.step(ledger.distinct)
+        step = division.step(shown)
         self._found = replace(
             self._found,
             steps=(*(one for one in self._found.steps if one.by != "total"), step),
             spent=self._found.spent + int(self._tools.budget.spent("pages") - before),
             whole=whole,
+            shown=shown,
         )
         objective = step.objective(self._stage.extracts[0].into)
         self._tools.trace("replan", f"{step.control}: {step.evidence}", before=objective[0], after=objective[1])
-        self.loaded |= {share.part.url: share.view for share in division.shares}
-        return turns.divide(tuple(share.part for share in division.shares)) or end
+        return turns.divide(division.parts()) or end
+
+    def _cut_off(self, end: End, turns: Turns, reading: Reading) -> tuple[int | None, int]:
+        """The total of a listing that ends at least a page before it, and the rows that were read; no total of others.
+
+        Nor where the file bounds the walk, or needs the rows in the order of the site, or can't tell them apart.
+        """
+        navigate, extracts = self._stage.navigate, self._stage.extracts
+        (ledger, *others) = reading.ledgers.values()
+        whole, rows = ledger.first.stated, ledger.distinct
+        bound = end.short or end.asked or end.covered or turns.in_place or navigate.pushdown == "off"
+        limited = navigate.pages.max is not None or self._tools.limit_pages is not None
+        (extract, need) = extracts[0], self._stage.needs.get(extracts[0].into)
+        around = any(field.page == "listing" or field.source == "heading" for field in extract.fields)
+        placed = need is None or need.placed or around
+        keyed = bool(extract.key) or (bool(reading.extracted) and all(one.keyed for one in reading.extracted.values()))
+        if bound or limited or others or placed or not keyed or whole is None:
+            return None, rows
+        return (whole if whole - rows >= max(ledger.first_size, whole * DRIFT) else None), rows
 
     async def pages(self, taken: Taken) -> AsyncIterator[CollectedPage]:
         """The pages of a walk behind controls that are not committed yet; the last one ends it.

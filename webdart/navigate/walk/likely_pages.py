@@ -1,6 +1,6 @@
 """Derives the addresses of a listing's next pages from those before, or from the numbers that a page links."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from webdart.navigate.walk.address_series import series_of
 from webdart.navigate.walk.page_count import numbered_from
@@ -14,3 +14,8 @@ def likely_pages(view: PageView, chain: Sequence[str], url: str, count: int) -> 
     """
     series = series_of(chain[-2], chain[-1], url) if len(chain) > 1 else None
     return numbered_from(view, url)[:count] if series is None else [series.ahead(step) for step in range(count)]
+
+
+def loaded_ahead(width: int, most: Iterable[int | None]) -> int:
+    """How many pages are loaded ahead where `width` may be under way: some wait, as the walk takes them in order."""
+    return max(1, min((width + width // 2, *(number for number in most if number is not None))))
