@@ -139,8 +139,8 @@ def test_a_listing_gives_what_all_later_stages_want() -> None:
     assert needs_of(first).columns == {"name", "price"}
     assert needs_of(first + second) == Need(columns=frozenset({"name", "price", "stock"}), fixed=False)
     assert needs_of("") == Need()
-    assert needs_of("  - execute: {ask: How many}\n" + first) == Need()
-    assert needs_of("  - execute: {python: answer = 1}\n" + first) == Need()
+    assert needs_of("  - execute: {ask: How many}\n" + first) == Need(placed=True)
+    assert needs_of("  - execute: {python: answer = 1}\n" + first) == Need(placed=True)
     act = '  - execute: {act: {steps: [{open: "/{{ t.sku }}"}]}}\n'
     assert needs_of(first + act) == Need()
 
