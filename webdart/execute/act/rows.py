@@ -106,8 +106,6 @@ class RowWriting:
         self._form = FilledForm()
         self._at = site.url  # where the row's page is
         self._sent: tuple[PageView, Held] | None = None  # the latest write, and the page that sent it
-        self._doing: Step | None = None
-        self._early: dict[str, StepFailed] = {}  # what a page saved by itself and the site turned down, half filled in
         self._empty: tuple[str, ...] = ()  # what the row's last page still requires
         self._owes = False  # whether something was done that a declared write may still come of
         self.records: list[WriteRecord] = []
@@ -220,8 +218,6 @@ class RowWriting:
                 return False
         self._form.check(view)
         self._hear(view)
-        for failed in self._early.values():
-            raise failed
         self._at = view.url
         filled = any(isinstance(step, Fill | Upload) for step in self._stage.act.steps)
         self._empty = unfilled(view) if filled else ()
@@ -247,7 +243,6 @@ class RowWriting:
     async def _step(self, tab: Browser, step: Step) -> bool:
         """One step and the writes that it makes; False where a dry run ends the row."""
         rest: Step | None = step
-        self._doing = step
         before = len(self.records)
         acted = False
         for _ in range(MOST_INTERRUPTIONS):
@@ -297,8 +292,6 @@ class RowWriting:
 
         "read" is a request that was let go because it only leads to a question.
 
-        What a page saves by itself while it is filled in may be turned down, if the same is saved again later.
-
         Raises:
             StepFailed: the site has turned it down.
         """
@@ -311,13 +304,9 @@ class RowWriting:
             raise StepFailed(f"{record.request} was not sent", url=view.url, hint=f"{record.note}; resume sends it")
         if record.status is not None and record.status >= 400:
             self.records[-1] = replace(record, state="turned down")
-            said = f"the site turned {record.request} down (status {record.status})"
-            failed = StepFailed(said, url=view.url, hint=record.note)
-            if not isinstance(self._doing, Fill) or held.kind == "Document":
-                raise failed
-            self._early[record.request] = failed
-            return record.state
-        self._early.pop(record.request, None)
+            raise StepFailed(
+                f"the site turned {record.request} down (status {record.status})", url=view.url, hint=record.note
+            )
         self._sent = view, held
         return record.state
 
