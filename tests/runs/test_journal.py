@@ -26,6 +26,7 @@ from webdart.runs.entries import (
     Settled,
     StageDone,
     StageStarted,
+    TurnedDown,
     Unanswered,
     Verified,
     WalkEnded,
@@ -60,6 +61,7 @@ ENTRIES: tuple[Entry, ...] = (
     intent("c"),
     Unanswered(id="c", note="reset", at=AT),
     Settled(id="c", happened=True, at=AT),
+    TurnedDown(id="a", note="Name is taken", at=AT),
     Verified(stage=2, row="r1", ok=True, at=AT),
     RowDone(stage=2, row="r1", state="done", at=AT),
     RunEnded(status="failed", exit=1, at=AT),
@@ -177,6 +179,7 @@ def test_history_tells_what_is_done_and_what_nobody_knows(path: Path) -> None:
     assert (told.run, told.sha256, told.stages_done) == ("r", "abc", frozenset({0}))
     assert told.acknowledged == ((0, 0, 1),)
     assert told.sent == ((intent("a"), 302), (intent("c"), 0))
+    assert told.turned_down == {"a": "Name is taken"}
     assert (told.unknown, told.rows_done) == ((), {(2, "r1"): "done"})
     assert told.ended is None
 

@@ -105,6 +105,14 @@ class OutcomeKnown(Struct, frozen=True, kw_only=True):
     at: str = ""
 
 
+class TurnedDown(Struct, frozen=True, kw_only=True):
+    """The write was answered as if it were done, and the page that came of it says that the site has not taken it."""
+
+    id: str
+    note: str
+    at: str = ""
+
+
 class NotSent(Struct, frozen=True, kw_only=True):
     """The write never left this machine, and why."""
 
@@ -177,6 +185,7 @@ Entry = (
     | ModelAsked
     | Intent
     | OutcomeKnown
+    | TurnedDown
     | NotSent
     | Unanswered
     | Verified

@@ -25,6 +25,7 @@ from webdart.runs.entries import (
     Settled,
     StageDone,
     StageStarted,
+    TurnedDown,
     Unanswered,
     Verified,
     WalkEnded,
@@ -47,8 +48,9 @@ class History(Struct, frozen=True, kw_only=True):
     last of them; `walked` are the walks that came to their end, `asked` what a model wrote, by stage, and `model` what
     its replies have cost.
     `sent` are the writes that were answered, or that `verify` or a person found to have happened, in their order,
-    with the HTTP status (0 where only that is known). `unknown` are intents that nothing has settled. `rows_done` has
-    the latest state of each row: one that failed, was held or refused may be tried again.
+    with the HTTP status (0 where only that is known); `turned_down` has what the site said of those, by the id of the
+    intent, that it has not taken although the status says so. `unknown` are intents that nothing has settled.
+    `rows_done` has the latest state of each row: one that failed, was held or refused may be tried again.
     """
 
     run: str = ""
@@ -61,6 +63,7 @@ class History(Struct, frozen=True, kw_only=True):
     asked: Mapping[int, AskWritten] = msgspec.field(default_factory=dict[int, AskWritten])
     model: tuple[ModelAsked, ...] = ()
     sent: tuple[tuple[Intent, int], ...] = ()
+    turned_down: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     unknown: tuple[Intent, ...] = ()
     rows_done: Mapping[RowRef, RowState] = msgspec.field(default_factory=dict[RowRef, RowState])
     ended: RunEnded | None = None
@@ -82,6 +85,7 @@ class History(Struct, frozen=True, kw_only=True):
             asked=reading.asked,
             model=tuple(reading.model),
             sent=tuple((intent, reading.sent[id_]) for id_, intent in reading.intents.items() if id_ in reading.sent),
+            turned_down=reading.turned_down,
             unknown=tuple(reading.open.values()),
             rows_done=reading.rows_done,
             ended=reading.ended,
@@ -110,6 +114,7 @@ class _Reading:
     intents: dict[str, Intent] = field(default_factory=dict[str, Intent])
     open: dict[str, Intent] = field(default_factory=dict[str, Intent])
     sent: dict[str, int] = field(default_factory=dict[str, int])
+    turned_down: dict[str, str] = field(default_factory=dict[str, str])
     rows_done: dict[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
     ended: RunEnded | None = None
 
@@ -127,6 +132,8 @@ class _Reading:
                 self.rows_done[entry.stage, entry.row] = entry.state
             case RunEnded():
                 self.ended = entry
+            case TurnedDown():
+                self.turned_down[entry.id] = entry.note
             case Intent() | OutcomeKnown() | NotSent() | Verified() | Settled():
                 self._take_write(entry)
             case StageStarted() | Unanswered() | LoginSent():

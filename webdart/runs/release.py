@@ -22,12 +22,13 @@ from webdart.errors import OutcomeUnknown, Refused, WebdartError
 from webdart.failpoints import crash_point
 from webdart.page.body_fields import fields_in
 from webdart.page.model import Held
-from webdart.runs.entries import Intent, LoginSent, NotSent, OutcomeKnown, Settled, Unanswered, Verified
+from webdart.runs.entries import Intent, LoginSent, NotSent, OutcomeKnown, Settled, TurnedDown, Unanswered, Verified
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
 from webdart.secret import Mask
 from webdart.table.checked_line import dump
 from webdart.table.values import to_json
+from webdart.values import replace
 from webdart.workflow.model import Value
 
 WriteState = Literal["done", "already so", "held", "refused", "turned down", "not sent", "unknown"]
@@ -37,7 +38,8 @@ class WriteRecord(Struct, frozen=True, kw_only=True):
     """The outcome of one write, as the run's JSON states it (docs/reference/python.md).
 
     `status` is the HTTP status of the answer, None where none arrived; `verified` is filled in by whoever looked;
-    `fields` are those of the request, secrets blanked, where it is shown and not sent.
+    `fields` are those of the request, secrets blanked, where it is shown and not sent. `intent` is the id of its entry
+    in the journal where it was sent just now.
     """
 
     request: str
@@ -48,6 +50,7 @@ class WriteRecord(Struct, frozen=True, kw_only=True):
     status: int | None = None
     note: str = ""
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    intent: str = ""
 
 
 class Release:
@@ -57,16 +60,16 @@ class Release:
         self._guard = guard
         self._journal = journal
         self._mask = mask
-        self._sent: dict[tuple[int, str, str], deque[int]] = {}
+        self._sent: dict[tuple[int, str, str], deque[tuple[int, str]]] = {}
         for intent, status in history.sent:
-            self._note_sent(intent, status)
+            self._note_sent(intent, status, history.turned_down.get(intent.id, ""))
         self._unknown = {(intent.stage, intent.row): intent for intent in history.unknown}
 
     async def __call__(self, held: Held, *, shape: str, stage: int, row: str = "") -> WriteRecord:
         """Send `held`, allowed by `shape`, for a row of a stage.
 
-        The k-th equal write of a row that was sent before a kill is answered 204 instead. Once a write is under
-        way, being cancelled waits for its answer.
+        The k-th equal write of a row that was sent before a kill is answered 204 instead; its record is that of then.
+        Once a write is under way, being cancelled waits for its answer.
 
         Raises:
             OutcomeUnknown: an earlier write of this row may have happened; settle it first. Nothing was sent.
@@ -77,10 +80,16 @@ class Release:
         crash_point("before_intent")
         await self._refuse_unknown(held, stage, row)
         if before := self._sent.get((stage, row, request)):
-            status = before.popleft()
+            status, said = before.popleft()
             await self._guard.refuse(held)
-            note = "sent before the run was interrupted; not sent again"
-            return WriteRecord(request=request, state="done", stage=stage, row=row, status=status or None, note=note)
+            return WriteRecord(
+                request=request,
+                state="turned down" if said else "done",
+                stage=stage,
+                row=row,
+                status=status or None,
+                note=said or "sent before the run was interrupted; not sent again",
+            )
         intent = Intent(
             id=secrets.token_hex(8),
             stage=stage,
@@ -100,7 +109,20 @@ class Release:
             row=row,
             status=outcome.status or None,
             note=self._mask(outcome.note),
+            intent=intent.id,
         )
+
+    def turned_down(self, record: WriteRecord, said: str) -> WriteRecord:
+        """The record of a write that was sent just now, when its page says that the site has not taken it.
+
+        It is not sent again on resume: nobody knows whether all of it was refused.
+
+        Raises:
+            StoreError: it could not be journalled.
+        """
+        note = self._mask(said)
+        self._journal.append(TurnedDown(id=record.intent, note=note))
+        return replace(record, state="turned down", note=note)
 
     async def login(self, held: Held, site: str) -> Outcome:
         """Send the declared login form of `site`. It may be sent again, so nothing is asked and nothing settled."""
@@ -141,9 +163,9 @@ class Release:
         if intent is not None and happened:
             self._note_sent(intent, 0)
 
-    def _note_sent(self, intent: Intent, status: int) -> None:
+    def _note_sent(self, intent: Intent, status: int, said: str = "") -> None:
         if not 400 <= status < 500:  # else the site has turned it down, and nothing has happened
-            self._sent.setdefault((intent.stage, intent.row, intent.request), deque()).append(status)
+            self._sent.setdefault((intent.stage, intent.row, intent.request), deque()).append((status, said))
 
     async def _refuse_unknown(self, held: Held, stage: int, row: str) -> None:
         if (unknown := self._unknown.get((stage, row))) is None:

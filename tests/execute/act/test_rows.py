@@ -441,3 +441,69 @@ def test_what_a_page_saves_by_itself_and_the_site_turns_down_ends_the_row(site_s
     got = webdart.run(path, project=tmp_path, yes=True)
     assert got.result.exit == 1
     assert [write.state for write in got.result.writes] == ["turned down"]
+
+
+REFUSED = "<p class=errornote>There is a Lamp already.</p>" + AGAIN % ""
+
+
+def test_what_the_site_has_not_taken_is_not_taken_on_resume(site_server: SiteServer, tmp_path: Path):
+    """The journal knows it: the row fails again, and nothing is sent twice."""
+    got = named(site_server, tmp_path, REFUSED)
+    site_server.page("/add", "<p>added</p>")
+    settings = build({"project": str(tmp_path)}, environment={})
+    again = engine.resume(got.result.run, settings=settings, environment={}, anew=engine.Anew(yes=True))
+    resumed = asyncio.run(again).result
+    assert (resumed.exit, len(sent(site_server))) == (1, 1)
+    assert [write.state for write in resumed.writes] == ["turned down"]
+    assert "There is a Lamp already." in str(resumed.error)
+
+
+def test_a_remark_while_a_form_is_filled_in_is_none_on_the_whole(site_server: SiteServer, tmp_path: Path):
+    """The page saves each control by itself, and says what still lacks."""
+    says = "document.querySelector('[role=alert]').textContent = k.value ? '' : 'Kind is required'"
+    script = f"k = document.querySelector('[name=k]'); save = () => fetch('/add', {{method: 'POST', body: new FormData(document.forms[0])}}).then(() => {{ {says} }}); document.forms[0].onchange = save"
+    box = "<label>%s <input name=%s></label>"
+    site_server.page(
+        "/form",
+        f"<form>{box % ('Name', 'n')}<p role=alert class=error></p>{box % ('Kind', 'k')}</form><script>{script}</script>",
+    )
+    site_server.page("/add", "ok")
+    path = tmp_path / "add.yaml"
+    path.write_text(BOTH % (site_server.url, ", {press: Tab}"))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == 0, got.result.error
+    assert len(sent(site_server)) == 2
+
+
+def test_what_a_later_step_brings_up_is_not_said_of_the_write(site_server: SiteServer, tmp_path: Path):
+    """The write is done; another page has a remark of its own."""
+    site_server.page("/form", FORM)
+    site_server.page("/add", "<p>added</p>")
+    site_server.page("/list", "<div role=alert class=error>Shop closed</div><p>Lamp</p>")
+    path = tmp_path / "add.yaml"
+    path.write_text((NAMED % (site_server.url, "")).replace("{click: Add}]", "{click: Add}, {open: /list}]"))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == 0, got.result.error
+
+
+def test_a_box_that_is_cleared_once_it_is_saved_has_been_filled_in(site_server: SiteServer, tmp_path: Path):
+    """It is saved on change, and the page is ready for the next."""
+    script = "n = document.querySelector('[name=n]'); n.onchange = () => fetch('/add', {method: 'POST', body: n.value}).then(() => { n.value = '' })"
+    site_server.page("/form", f"<label>Name <input name=n></label><script>{script}</script>")
+    site_server.page("/add", "ok")
+    path = tmp_path / "add.yaml"
+    path.write_text((NAMED % (site_server.url, "")).replace(", {click: Add}]", ", {press: Tab}]"))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == 0, got.result.error
+    assert sent(site_server) == [b"Lamp"]
+
+
+@pytest.mark.parametrize("kind", ["", "<label>Kind <input name=k required></label>"])
+def test_a_row_that_finds_all_as_it_is_to_be_has_nothing_to_send(kind: str, site_server: SiteServer, tmp_path: Path):
+    """A page that saves what changes is told nothing: a warning. A form that wants more than it has is a failure."""
+    site_server.page("/form", f"<form><label>Name <input name=n value=Lamp></label>{kind}<button>Add</button></form>")
+    path = tmp_path / "add.yaml"
+    path.write_text((NAMED % (site_server.url, "")).replace(", {click: Add}]", "]"))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == (1 if kind else 0), got.result.error
+    assert kind or any("nothing was sent" in warning for warning in got.result.warnings)

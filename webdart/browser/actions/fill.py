@@ -389,6 +389,8 @@ async def _set_many(setting: Setting, values: Sequence[str], patience: Patience)
         chosen = tuple(chosen_of(view, node, values))
         if len(chosen) < len(values) or ("multiple" not in node.states and len(values) > 1):
             raise NotFound(f"{setting.wanted} can't take all of {list(values)}", url=view.url)
+        if set((node.value or "").split("\n")) == set(chosen):
+            return view
         await patience.act(_again(first, lambda view, node: DoChoose(element(view, node), chosen)), first.marks)
         view, _ = await patience.until(lambda view: check_chosen(view, first, chosen), marks)
         return view

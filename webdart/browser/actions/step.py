@@ -46,12 +46,14 @@ OneAction = Open | Click | Hover | ScrollTo | Press | Drag | GoBack | ExpectStep
 class Carried(Struct, frozen=True):
     """The page after a step, and what of the step is left where a held request has interrupted it; None: nothing.
 
-    `acted` is False where the page sent that request before anything was done.
+    `acted` is False where the page sent that request before anything was done; `idle` is a `fill` or `upload` that has
+    found everything there already.
     """
 
     view: PageView
     rest: Step | None = None
     acted: bool = True
+    idle: bool = False
 
 
 _NESTED = 4  # menus in menus that are opened for one entry
@@ -279,8 +281,8 @@ async def _fill(step: Fill | Upload, patience: Patience, names: Names, form: Fil
     try:
         view, _ = await patience.until(form.check, form.marks)
     except HeldBack as held:
-        return Carried(held.view, step, acted=patience.acted)
-    return Carried(view)
+        return Carried(held.view, replace(step, values=()), acted=patience.acted)  # only to be read back once more
+    return Carried(view, idle=not patience.acted)
 
 
 async def _hold(form: FilledForm, step: Step, patience: Patience, names: Names) -> None:

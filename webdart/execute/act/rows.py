@@ -9,6 +9,8 @@ import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from msgspec import Struct
+
 from webdart.browser.actions.filled_form import FilledForm
 from webdart.browser.actions.step import Carried, carry_on
 from webdart.browser.actions.wait import Patience
@@ -92,6 +94,20 @@ class Writing:
             raise failed
 
 
+_LOOKING = (ExpectStep, Hover, ScrollTo)
+"""Steps that do nothing that a write could come of."""
+
+_FILLING = (Fill, Upload)
+
+
+class _Sent(Struct, frozen=True):
+    """A write that was sent and answered just now: the page that sent it, and the place of its record."""
+
+    page: PageView
+    held: Held
+    place: int
+
+
 class RowWriting:
     """One row of an `act`; `mark` is its fingerprint in the journal."""
 
@@ -105,7 +121,8 @@ class RowWriting:
         self._decider = Decider(stage, site, tools, mark)
         self._form = FilledForm()
         self._at = site.url  # where the row's page is
-        self._sent: tuple[PageView, Held] | None = None  # the latest write, and the page that sent it
+        self._sent: _Sent | None = None  # the latest write, until something else is done
+        self._changed: bool | None = None  # whether anything was filled in that was not there already; None: no `fill`
         self._empty: tuple[str, ...] = ()  # what the row's last page still requires
         self._owes = False  # whether something was done that a declared write may still come of
         self.records: list[WriteRecord] = []
@@ -178,7 +195,7 @@ class RowWriting:
         tab = await self._tools.stage.pool.tab(self._site, "act")
         try:
             if self._stage.act.objective is not None:
-                acted = partial(self._decider.acted, None)
+                acted = partial(self._acted, None)
                 pursuit = Pursuit(self._stage, self._site, self._names, self._tools, self._settled, acted)
                 tab, done = await pursuit.run(tab)
             else:
@@ -195,13 +212,14 @@ class RowWriting:
         return "done"
 
     def _tell_nothing_sent(self) -> None:
-        """Tell of a row that has come to no write; one whose steps are there to be left out need not have come to any.
+        """Tell of a row that has come to no write; some need not: those that could leave steps out, or changed nothing.
 
         Raises:
-            StepFailed: each of its steps was to be done.
+            StepFailed: each of its steps was to be done, and there was something to do.
         """
         said = f"nothing was sent{self._of_row()}: its steps ended at {self._at}"
-        if any(step.optional for step in self._stage.act.steps):
+        nothing_to_do = self._changed is False and not self._empty
+        if nothing_to_do or any(step.optional for step in self._stage.act.steps):
             self._tools.stage.trace("warning", f"act: {said}")
             return
         names = ", ".join(repr(name) for name in self._empty)
@@ -219,8 +237,7 @@ class RowWriting:
         self._form.check(view)
         self._hear(view)
         self._at = view.url
-        filled = any(isinstance(step, Fill | Upload) for step in self._stage.act.steps)
-        self._empty = unfilled(view) if filled else ()
+        self._empty = () if self._changed is None else unfilled(view)
         return True
 
     async def _last(self, tab: Browser) -> PageView:
@@ -250,7 +267,11 @@ class RowWriting:
             if carried.acted and not acted:  # once a step, however often it is interrupted
                 acted = True
                 self._decider.acted(step)
-            if not await self._let_go(tab, carried.view, after=step):
+            if carried.acted and not carried.idle and not isinstance(step, _LOOKING):
+                self._sent = None
+            if isinstance(step, _FILLING):
+                self._changed = bool(self._changed) or (carried.acted and not carried.idle)
+            if not await self._let_go(tab, carried.view, after=step, hears=not (acted and isinstance(step, _FILLING))):
                 return False
             rest = carried.rest
             if rest is None:
@@ -258,16 +279,26 @@ class RowWriting:
                 return True
         raise StepFailed(f"{step.at}: the page sends a request with everything that is filled in", url=self._site.url)
 
-    async def _let_go(self, tab: Browser, view: PageView, after: Step | None) -> bool:
+    async def _let_go(self, tab: Browser, view: PageView, after: Step | None, *, hears: bool = True) -> bool:
+        """Decide on what is held; False where a dry run ends the row.
+
+        What the page says of it is heard unless `hears` is False: a form that is still being filled in has a right to
+        its remarks.
+        """
+        came = False
         while view.held:
             for held in view.held:
                 if await self._settled(held, view, after is None or not isinstance(after, Open)) == "held":
                     return False
-            view = await tab.act(DoWait(self._tools.stage.seconds))
-        if after is None or not after.optional:
+            view, came = await tab.act(DoWait(self._tools.stage.seconds)), True
+        if came and hears and (after is None or not after.optional):
             self._hear(view)
         self._at = view.url
         return True
+
+    def _acted(self, step: Step | None) -> None:
+        self._sent = None
+        self._decider.acted(step)
 
     def _hear(self, view: PageView) -> None:
         """Hear what a page says that has come of a write: with a status of 200, too, the site may have turned it down.
@@ -275,17 +306,16 @@ class RowWriting:
         Raises:
             StepFailed: it says that something is wrong, and no `verify` tells whether it is saved all the same.
         """
-        before, held = self._sent or (view, None)
-        said = complaint(before, view, held.fields) if held is not None else ""
-        if not said:
+        sent = self._sent
+        said = "" if sent is None else complaint(sent.page, view, sent.held.fields)
+        if sent is None or not said:
             return
-        self._sent, record = None, self.records[-1]
+        self._sent, record = None, self.records[sent.place]
         if self._stage.act.verify:
             self._tools.stage.trace("warning", f"act: {record.request}: the site says: {said}", url=view.url)
             return
-        self.records[-1] = replace(record, state="turned down", note=said)
-        hint = "if it is saved all the same, `verify:` tells how that can be seen"
-        raise StepFailed(f"the site has not taken {record.request}: {said}", url=view.url, hint=hint)
+        self.records[sent.place] = record = self._tools.release.turned_down(record, said)
+        raise _not_taken(record, view)
 
     async def _settled(self, held: Held, view: PageView, asked: bool) -> str | None:  # noqa: FBT001 - as `objective.Settle`
         """The outcome of a held request; None if it was refused and the file does not mention it.
@@ -302,20 +332,24 @@ class RowWriting:
         self._tools.stage.trace("write", f"{record.request}: {record.state}", note=record.note)
         if record.state == "not sent":
             raise StepFailed(f"{record.request} was not sent", url=view.url, hint=f"{record.note}; resume sends it")
+        if record.state == "turned down":  # before a resume
+            raise _not_taken(record, view)
         if record.status is not None and record.status >= 400:
             self.records[-1] = replace(record, state="turned down")
             raise StepFailed(
                 f"the site turned {record.request} down (status {record.status})", url=view.url, hint=record.note
             )
-        self._sent = view, held
+        if record.intent and record.status is not None:
+            self._sent = _Sent(view, held, len(self.records) - 1)
+            self._form.forget()  # what the page shows now is what it has made of it
         return record.state
 
     def _may_send_yet(self, step: Step, *, wrote: bool) -> bool:
         """True if a step may cause a declared write later; each control of a `fill` may cause one."""
-        if isinstance(step, ExpectStep | Hover | ScrollTo):
+        if isinstance(step, _LOOKING):
             return self._owes and not wrote
         doing = bool(self._stage.act.writes) and not isinstance(step, Open)
-        return doing and (isinstance(step, Fill | Upload) or not wrote)
+        return doing and (isinstance(step, _FILLING) or not wrote)
 
     async def _carry_out(
         self, tab: Browser, step: Step, seconds: float, calm: float | None = None, form: FilledForm | None = None
@@ -406,6 +440,11 @@ class RowWriting:
 
     def _end(self, state: RowState) -> None:
         self._tools.journal.append(RowDone(stage=self._stage.index, row=self._mark, state=state))
+
+
+def _not_taken(record: WriteRecord, view: PageView) -> StepFailed:
+    hint = "if it is saved all the same, `verify:` tells how that can be seen; `resume` does not send it again"
+    return StepFailed(f"the site has not taken {record.request}: {record.note}", url=view.url, hint=hint)
 
 
 def _unknown(requests: str, run: str) -> OutcomeUnknown:
