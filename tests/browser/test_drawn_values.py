@@ -1,6 +1,7 @@
 """Controls that scripts draw, and what is really sent: a form is filled in by a person's words, and its values read."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -125,6 +126,20 @@ async def test_what_a_box_makes_of_its_text_is_that_text(live: Live):
     await do(tab, *steps, Click(target=words("Save"), at=AT))
     await do(tab, *steps, Click(target=words("Least"), at=AT), Click(target=words("Save"), at=AT))
     assert await js(tab, "sent") == ["$1,234.50", "AB1 2CD", "1", "AB1 2CD"]
+
+
+REPLACED = """<form onsubmit="sent.push(i.value); return false"><label>City <input id=i></label><button>Save</button></form>
+<script>const sent = []; const known = %s; i.onblur = () => i.value = known[i.value] ?? i.value</script>"""
+
+
+async def test_what_a_box_adds_to_a_text_is_another_text(live: Live):
+    """It takes the first of its suggestions that holds what was typed; only signs and case are its own affair."""
+    tab = await live(REPLACED % '{"Porto": "Porto Alegre", "No": "None", "5": "15", "1234.5": "1.234,50 €"}')
+    for value, shown in (("Porto", "Porto Alegre"), ("No", "None"), ("5", "15")):
+        with pytest.raises(StepFailed, match=f"'City' shows '{shown}' after it was set to {value}"):
+            await do(tab, filling("City", value), Click(target=words("Save"), at=AT))
+    await do(tab, filling("City", "1234.5"), Click(target=words("Save"), at=AT))
+    assert await js(tab, "sent") == ["1.234,50 €"]
 
 
 async def test_a_box_that_puts_another_number_in_is_told(live: Live):
@@ -312,3 +327,16 @@ async def test_a_fold_or_a_tab_is_opened_for_what_is_behind_it(live: Live):
     await fill(tab, "Budget", "8")
     await fill(tab, "Phone", "B")
     assert await js(tab, "[b.value, r.value, p.value, one.hidden]") == ["8", "7", "B", True]
+
+
+SENDING = """<form onsubmit="sent.push('form'); return false"><button aria-expanded=false aria-controls=m>Save</button>
+<a role=tab aria-selected=false aria-controls=m href="/other">Other</a><div id=m hidden><label>Rate <input id=r></label></div></form>
+<script>const sent = []; document.querySelector('a').onclick = () => { sent.push('link'); return false }</script>"""
+
+
+async def test_no_form_is_sent_and_no_page_left_to_open_a_fold(live: Live):
+    """Neither a button that sends, nor a link to another page, is a head of what it names."""
+    tab = await live(SENDING)
+    with suppress(NotFound, StepFailed):
+        await fill(tab, "Rate", "7")
+    assert await js(tab, "sent") == []

@@ -131,6 +131,14 @@ async def test_a_column_has_its_head_beside_a_box_for_all_rows(observe: Observe)
     assert hit(view, "Budget", "fill", "x") == "b"
 
 
+async def test_a_label_with_a_remark_comes_after_a_hidden_one_without(observe: Observe):
+    """The box that is called so is behind a fold; the one in sight is another."""
+    view = await observe(
+        "<label>Phone (work) <input id=w></label><details><summary>More</summary><label>Phone <input id=p></label></details>"
+    )
+    assert hit(view, "Phone", "fill", "x") == "p"
+
+
 async def test_a_remark_in_brackets_is_no_part_of_a_label(observe: Observe):
     """Where no other label is called so; two that differ in it are two."""
     view = await observe(

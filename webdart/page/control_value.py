@@ -215,18 +215,32 @@ def same_value(shown: str, wanted: str) -> bool:
 
 
 def is_rewritten(view: PageView, node: Node, value: str) -> bool:
-    """Whether a text box that was left shows the value in its own way: `$1,234.50` for `1234.5`, `ADA` for `Ada`."""
+    """Whether a text box that was left shows the value in its own way: `$1,234.50` for `1234.5`, `ADA` for `Ada`.
+
+    Case, grouping and added signs may differ, letters and digits not: `Porto Alegre` is another value than `Porto`.
+    """
     shown = value_of(view, node)
     if not is_text_box(node) or type_of(node) == "password":
         return False
     if _NUMBER.fullmatch(value):
-        numbers = [text for text in re.findall(_FIGURES, shown) if same_value(text, value)]
-        return len(numbers) == len(re.findall(_FIGURES, shown)) == 1
-    meant = _letters(value)
-    return bool(meant) and meant in _letters(shown)
+        figures = _FIGURES.findall(shown)
+        alone = len(figures) == 1 and not any(map(str.isalpha, shown))
+        return alone and same_value(_with_point(figures[0]), value)
+    left = iter(shown.casefold())
+    return _letters(value) == _letters(shown) != "" and all(
+        sign in left for sign in _GROUPING.sub("", value).casefold()
+    )
 
 
 _FIGURES = re.compile(r"-?\d(?:[\d,.]*\d)?")
+_GROUPING = re.compile(r"[\s()/.-]")
+
+
+def _with_point(figures: str) -> str:
+    """A number with its point, where it can only be meant to have a comma: `1.234,50`, `12,5`."""
+    if _GROUPED.fullmatch(figures) or _NUMBER.fullmatch(figures):
+        return figures
+    return figures.translate(str.maketrans(",.", ".,"))
 
 
 def _letters(text: str) -> str:

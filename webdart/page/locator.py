@@ -324,14 +324,15 @@ def _tiers(
 
     A label is exact without the signs that end it, too.
     `typed_last`: a box that one types into comes after whatever else is visible, as one clicks the button beside it.
-    `remarks`: last, labels without the remark in brackets that ends them.
+    `remarks`: last, after hidden ones as well, labels without the remark in brackets that ends them.
     """
     exact, wanted = without_mark(words), loose(words)
     shown = [node for node in nodes if seen(node)]
     boxes = {node.index for node in shown if typed_last and is_text_box(node) and not is_opener(node)}
     others = [node for node in shown if node.index not in boxes]
     typed = [node for node in shown if node.index in boxes]
-    for pool in (others, typed, [node for node in nodes if not seen(node)]):
+    pools = (others, typed, [node for node in nodes if not seen(node)])
+    for pool in pools:
         for source in sources:
             if hits := [node for node in pool if words in source(node)]:
                 yield hits
@@ -340,7 +341,8 @@ def _tiers(
         for source in sources:
             if hits := [node for node in pool if any(wanted in readings(text) for text in source(node))]:
                 yield hits
-        for source in sources if remarks else ():
+    for pool in pools if remarks else ():
+        for source in sources:
             if hits := [node for node in pool if any(wanted == loose(without_remark(text)) for text in source(node))]:
                 yield hits
 

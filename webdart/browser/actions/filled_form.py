@@ -95,6 +95,8 @@ def _check_kept(view: PageView, node: Node, setting: Setting) -> None:
                 check_all_shown(view, setting.first, values)
         case str() as value if is_rewritten(view, node, value):
             pass
+        case Secret() as value if is_rewritten(view, node, value.reveal()):
+            pass
         case _:
             check_shown(view, setting, view.url)
 

@@ -1,12 +1,16 @@
 """Opens the fold, or turns to the tab, behind which a control is out of sight, before it is filled in."""
 
 from collections.abc import Callable, Sequence
+from urllib.parse import urldefrag
 
 from webdart.browser.actions.wait import Patience
 from webdart.browser.port import DoClick
+from webdart.page.effects import form_of
 from webdart.page.labels import ancestors
 from webdart.page.locator import element
 from webdart.page.model import Node, PageView
+from webdart.page.roles import leads_to
+from webdart.page.submit_button import sends
 
 _NESTED = 4  # folds in folds that are opened for one control
 _HEADS = frozenset({"button", "link", "tab"})
@@ -45,15 +49,23 @@ def closed_head(view: PageView, node: Node) -> Node | None:
 
 
 def _opener(view: PageView, sheet: Node) -> Node | None:
-    """What says that it opens this part of the page, and that it is closed."""
+    """What says that it opens this part of the page, and that it is closed; nothing that sends a form or leads away."""
     own = sheet.attributes.get("id")
     if not own or sheet.shown:
         return None
     for other in view.nodes:
         closed = "collapsed" in other.states or (other.role == "tab" and "selected" not in other.states)
-        if closed and other.role in _HEADS and own in _opens(other):
+        if closed and other.role in _HEADS and own in _opens(other) and not _does_more(view, other):
             return other
     return None
+
+
+def _does_more(view: PageView, head: Node) -> bool:
+    """Whether a click on it sends the form that it stands in, or leads to another page."""
+    if sends(head) and form_of(view, head) is not None:
+        return True
+    here = urldefrag(view.document_of(head)).url
+    return urldefrag(leads_to(view, head) or here).url != here
 
 
 def _opens(node: Node) -> Sequence[str]:
