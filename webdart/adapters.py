@@ -132,7 +132,7 @@ class Adapters:
         self.compute = start.compute
         self.events: list[Event] = []
         self.mask = Mask((*plan.secrets.values(), *filter(None, [request.settings.model_key])))
-        self.trace = Trace(time.monotonic, self.events.append, *listeners)
+        self.trace = Trace(time.monotonic, self.events.append, *listeners, blank=self.mask)
         self.album = Album(self.mask)
         self.agent = ""
         self.replay = replay_of(request, self.mask)

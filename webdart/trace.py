@@ -44,10 +44,14 @@ Listener = Callable[[Event], None]
 
 
 class Trace:
-    """Hands events to listeners, stamped with seconds since the run began."""
+    """Hands events to listeners, stamped with seconds since the run began; `blank` takes secrets out of their texts.
 
-    def __init__(self, clock: Callable[[], float], *listeners: Listener) -> None:
+    `data` is passed on as it is: who writes it down blanks it.
+    """
+
+    def __init__(self, clock: Callable[[], float], *listeners: Listener, blank: Callable[[str], str] = str) -> None:
         self._clock = clock
+        self._blank = blank
         self._started = clock()
         self._listeners = listeners
         self.stage = -1
@@ -56,7 +60,7 @@ class Trace:
         """Tell every listener that `text` happened."""
         event = Event(
             kind=kind,
-            text=well_formed(text),
+            text=self._blank(well_formed(text)),
             stage=self.stage,
             seconds=self._clock() - self._started,
             data=well_formed_json(data),

@@ -2,7 +2,8 @@
 
 A form that is not accepted comes back with status 200: with the values that were sent, a remark at the field, a message
 above. What marks a remark is its markup: a class, a role, a control marked as invalid; which words it has is no matter.
-Only what was not there before counts. A remark at a field needs the field to be there again; a message does not.
+Only what was not there before counts, figures aside. A remark at a field needs the field to be there again, near it; a
+message does not.
 """
 
 import re
@@ -15,7 +16,11 @@ from webdart.page.model import Node, PageView
 from webdart.page.roles import is_clicked, is_control, is_text_box
 
 _LONG = 400  # characters: a longer text is no remark
+_MOST = 3  # remarks that are told
 _NEAR = 6  # elements around a text that may mark it as a remark
+_BESIDE = 4  # elements around a text that may hold the control that it is about, outside of a form
+_WALLS = frozenset({"html", "body", "main"})
+_DIGITS = re.compile(r"\d+")
 _ROWS = frozenset({"tr", "article", "pre", "code"})  # what stands in these is content
 _PARTS = re.compile(r"[-_\s]+|(?<=[a-z])(?=[A-Z])")
 
@@ -28,8 +33,8 @@ def complaint(before: PageView, after: PageView, fields: Fields) -> str:
     `before` is the page that sent the fields of a form, `after` the one that has come of it.
     """
     again = comes_again(after, fields)
-    texts = list(dict.fromkeys(chain(_remarks(before, after, again=again), _invalid(before, after) if again else ())))
-    return "; ".join(texts)
+    told = chain(_remarks(before, after, fields if again else {}), _invalid(before, after) if again else ())
+    return "; ".join(list(dict.fromkeys(told))[:_MOST])
 
 
 def comes_again(view: PageView, fields: Fields) -> bool:
@@ -49,18 +54,26 @@ def unfilled(view: PageView) -> tuple[str, ...]:
     return tuple(node.name or node.attributes.get("name", "") for node in empty)
 
 
-def _remarks(before: PageView, after: PageView, *, again: bool) -> Iterator[str]:
-    old = {node.text for node in before.nodes if node.tag == "#text" and node.shown}
+def _remarks(before: PageView, after: PageView, fields: Fields) -> Iterator[str]:
+    old = {_bare(node.text) for node in before.nodes if node.tag == "#text" and node.shown}
     for node in after.nodes:
-        if node.tag != "#text" or not node.shown or node.text in old or not any(map(str.isalpha, node.text)):
+        if node.tag != "#text" or not node.shown or _bare(node.text) in old or not any(map(str.isalpha, node.text)):
             continue
-        box = _remark_around(after, node, again=again)
+        box = _remark_around(after, node, fields)
         if box is not None and len(text := after.visible_text_of(box.index)) <= _LONG:
             yield text
 
 
-def _remark_around(view: PageView, text: Node, *, again: bool) -> Node | None:
-    """The smallest element around a text that is marked as a remark; none that holds a control is one."""
+def _bare(text: str) -> str:
+    """A text without its figures: a count that has changed is no other remark."""
+    return _DIGITS.sub("", text)
+
+
+def _remark_around(view: PageView, text: Node, fields: Fields) -> Node | None:
+    """The smallest element around a text that is marked as a remark; none that holds a control is one.
+
+    What merely looks wrong is one beside a control of these fields, or as a message.
+    """
     wrong = message = None
     for above, _ in zip(ancestors(view, text), range(_NEAR), strict=False):
         inside = view.nodes[above.index : above.end]
@@ -69,7 +82,19 @@ def _remark_around(view: PageView, text: Node, *, again: bool) -> Node | None:
         parts = _class_parts(above)
         wrong = wrong or (above if parts & _WRONG else None)
         message = message or (above if parts & _MESSAGE or above.role in ("alert", "status") else None)
-    return wrong if again or message is not None else None
+    return wrong if message is not None or (wrong is not None and _is_beside(view, text, fields)) else None
+
+
+def _is_beside(view: PageView, text: Node, fields: Fields) -> bool:
+    """Whether a text stands in one form with a control of these fields, or in one small part of the page."""
+    for place, above in enumerate(ancestors(view, text)):
+        if above.tag in _WALLS:
+            return False
+        if above.tag == "form" or place < _BESIDE:
+            inside = view.nodes[above.index : above.end]
+            if any(is_control(node) and node.shown and node.attributes.get("name") in fields for node in inside):
+                return True
+    return False
 
 
 def _class_parts(node: Node) -> frozenset[str]:

@@ -372,7 +372,7 @@ AGAIN = "<form method=post action=/add><label>Name <input name=n value=Lamp></la
 
 
 def named(site: SiteServer, folder: Path, answer: str, verify: str = "") -> webdart.Run:
-    site.page("/form", "<p class=errors>Out of paper</p>" + FORM)
+    site.page("/form", "<p class=errors>Out of paper</p><p class=errors>Out of paper since 2 days</p>" + FORM)
     site.page("/add", answer)
     path = folder / "add.yaml"
     path.write_text(NAMED % (site.url, verify))
@@ -404,8 +404,10 @@ def test_a_form_that_comes_back_is_not_done(answer: str, site_server: SiteServer
         "<p class=errors>Out of paper</p>" + AGAIN % "<p hidden class=error>Required</p><span class=error>*</span>",
         "<h1>Log</h1><table><tr class=error><td>Disk full<tr><td>Fine</table><button class='btn-danger'>Delete</button>",
         "<p class=error-page-link>Lamps</p><section class=danger-zone><h2>Danger zone</h2></section>",
+        "<aside><p class=text-danger>Two lamps left</p></aside>"
+        + AGAIN % "<p class=errors>Out of paper since 3 days</p>",
     ],
-    ids=["said to be saved", "the same remark as before", "records", "no message"],
+    ids=["said to be saved", "the same remark as before", "records", "no message", "beside the form"],
 )
 def test_what_is_no_remark_on_the_form_changes_nothing(answer: str, site_server: SiteServer, tmp_path: Path):
     """A class with such a word is no complaint by itself."""
@@ -507,3 +509,30 @@ def test_a_row_that_finds_all_as_it_is_to_be_has_nothing_to_send(kind: str, site
     got = webdart.run(path, project=tmp_path, yes=True)
     assert got.result.exit == (1 if kind else 0), got.result.error
     assert kind or any("nothing was sent" in warning for warning in got.result.warnings)
+
+
+def test_no_more_than_three_remarks_are_told(site_server: SiteServer, tmp_path: Path):
+    """Whoever reads the error looks at the page for the others."""
+    got = named(site_server, tmp_path, AGAIN % "".join(f"<i class=error>{word} is missing</i>" for word in "ABCD"))
+    assert "C is missing" in str(got.result.error)
+    assert "D is missing" not in str(got.result.error)
+
+
+def test_a_secret_that_the_site_repeats_is_in_no_line_for_a_person(site_server: SiteServer, tmp_path: Path):
+    """Neither in the events as they come, nor in the error."""
+    site_server.page("/form", FORM)
+    site_server.on("/add", lambda asked: Reply(f"<p class='alert error'>{asked.body.decode()[2:]} is taken</p>"))
+    site_server.page("/list", "<p>nothing</p>")
+    path = tmp_path / "add.yaml"
+    text = NAMED.replace("Name: Lamp", 'Name: "{{ secret.NAME }}"')
+    path.write_text(text % (site_server.url, TAKEN))
+    events: list[str] = []
+    request = engine.RunRequest(
+        file=str(path),
+        settings=build({"project": str(tmp_path)}, environment={}),
+        yes=True,
+        secrets={"NAME": "hunter2hunter2"},
+    )
+    got = asyncio.run(engine.run(request, listeners=[lambda event: events.append(event.text)]))
+    assert any("is taken" in text for text in events), (events, got.result.error)
+    assert not any("hunter2" in text for text in (*events, str(got.result.error)))
