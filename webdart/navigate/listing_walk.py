@@ -341,13 +341,13 @@ class Walk:
         """The way on, which there may be after all: from the page asked for again, or by parts of the listing."""
         if isinstance(way, End) and how == "opened":
             view, way = await self._recovery.onwards(tab, view, way)
-        return view, await self._divided(way) if isinstance(way, End) else way
+        return view, await self._by_parts(way) if isinstance(way, End) else way
 
-    async def _divided(self, end: End) -> Turn | End:
+    async def _by_parts(self, end: End) -> Turn | End:
         """The way on by parts of a listing that ends before its total; a part of a walk, or a locked one, has none."""
         if self._begun is not None or self.replays:
             return end
-        return await self._shortened.divided(end, self._turns, self._reading)
+        return await self._shortened.by_parts(end, self._turns, self._reading)
 
     async def _whole(self, tab: Browser, view: PageView, turn: Turn | None, arrived: Arrived) -> PageView:
         """The page to be read: with all its columns, and loaded again if it has fewer rows than the listing states."""
@@ -569,7 +569,7 @@ class Walk:
     async def _first_part(self, answer: PageView, number: int) -> str:
         """The address of the first part, in place of a page that answers with an error; `SiteDown` without one."""
         end = End(f"page {number} of the listing answers {answer.status}")
-        turn = await self._divided(end)
+        turn = await self._by_parts(end)
         if isinstance(turn, End):
             raise SiteDown(end.end, url=answer.url)
         return turn.url

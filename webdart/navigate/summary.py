@@ -36,12 +36,13 @@ def summaries(
         )
         end = walk.ending
         if walk.parted:
-            whole = Totals(stated=walk.replanned.whole)  # what the pages state is of a letter or a year, not of all
-            known = replace(known, first=whole, last=whole, repeats=0 if whole.stated else known.repeats)
+            whole = walk.replanned.whole  # what the pages state is of a letter or a year, not of all
+            total, again = Totals(stated=whole), known.repeats if whole is None else 0
+            known = replace(known, first=total, last=total, repeats=again)
         seen = not end.short and not end.asked and not end.unsure
         known = replace(known, ended=seen, stopped=_stopped(walk), asked=end.asked, proof=end.proof)
-        whole = end.asked and all(extract.each == "page" for extract in stage.extracts)
-        known = replace(known, covered=end.end if end.covered or whole else "", signs=_signs(walk, ledger))
+        one_page = end.asked and all(extract.each == "page" for extract in stage.extracts)
+        known = replace(known, covered=end.end if end.covered or one_page else "", signs=_signs(walk, ledger))
         verdict, reasons = judge(known)
         signs = signs_against(known, verdict)
         if end.unsure and verdict != "complete":

@@ -68,7 +68,7 @@ class Divider(Struct, frozen=True):
         """The division of the listing at `url`, which counts `whole` rows; None where none is found."""
         tab = await self.tools.pool.tab(self.site)
         try:
-            return await self._divided(tab, url, whole)
+            return await self._division(tab, url, whole)
         except (*Failed, Incomplete) as failed:
             self.tools.trace("action", f"what divides the listing can't be told: {failed.problem}", url=url)
             return None
@@ -80,7 +80,7 @@ class Divider(Struct, frozen=True):
         async with self.tools.budget.in_time():
             return await self.reading.load(tab, url)
 
-    async def _divided(self, tab: Browser, url: str, whole: int) -> Division | None:
+    async def _division(self, tab: Browser, url: str, whole: int) -> Division | None:
         """The division of the listing at `url`; its shares are whole, as far as they can be divided."""
         first = here = await self._first(tab, url)
         if abs((self._stated(first) or 0) - whole) > whole * DRIFT:
@@ -101,7 +101,7 @@ class Divider(Struct, frozen=True):
         if share.stated <= self.shown:
             return (share,)
         with suppress(*Failed):
-            found = await self._divided(tab, share.part.url, share.stated)
+            found = await self._division(tab, share.part.url, share.stated)
             if found is not None:
                 return found.shares
         return (share,)

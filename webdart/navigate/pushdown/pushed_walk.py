@@ -152,7 +152,7 @@ class Shortened:
         """The total of a listing that is walked by the values of a control; None of any other."""
         return self._found.whole
 
-    async def divided(self, end: End, turns: Turns, reading: Reading) -> Turn | End:
+    async def by_parts(self, end: End, turns: Turns, reading: Reading) -> Turn | End:
         """The way on from an end before the stated total: by the values of a control that divide the listing."""
         whole, shown = (self._found.whole, self._found.shown) if self.whole else self._cut_off(end, turns, reading)
         if whole is None or turns.parted or next(iter(reading.ledgers.values())).distinct >= whole:
