@@ -10,7 +10,7 @@ from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
-from webdart.page.date_text import iso_date, shows_date
+from webdart.page.date_text import iso_date, shows_date, time_of_day
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.moment_boxes import moment_parts, time_box
@@ -215,7 +215,7 @@ def same_value(shown: str, wanted: str) -> bool:
 
 
 def is_rewritten(view: PageView, node: Node, value: str) -> bool:
-    """Whether a text box that was left shows the value in its own way: `$1,234.50` for `1234.5`, `ADA` for `Ada`.
+    """Whether a text box that was left shows the value in its own way: `$1,234.50`, `7:08 AM`, `ADA` for `Ada`.
 
     Case, grouping and added signs may differ, letters and digits not: `Porto Alegre` is another value than `Porto`.
     """
@@ -226,6 +226,8 @@ def is_rewritten(view: PageView, node: Node, value: str) -> bool:
         figures = _FIGURES.findall(shown)
         alone = len(figures) == 1 and not any(map(str.isalpha, shown))
         return alone and same_value(_with_point(figures[0]), value)
+    if (clock := time_of_day(value, "")) is not None:
+        return time_of_day(shown, view.language) == clock
     left = iter(shown.casefold())
     return _letters(value) == _letters(shown) != "" and all(
         sign in left for sign in _GROUPING.sub("", value).casefold()

@@ -5,13 +5,13 @@ Columns of dates, whose cells explain each other, are read in `records`.
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from functools import cache
 from itertools import product
 from typing import Literal, cast
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import get_day_names, get_month_names
+from babel.dates import get_day_names, get_month_names, get_period_names
 
 _WIDTHS: tuple[Literal["wide", "abbreviated"], ...] = ("wide", "abbreviated")
 _CONTEXTS: tuple[Literal["format", "stand-alone"], ...] = ("format", "stand-alone")
@@ -53,6 +53,43 @@ def _named(names: Callable[..., object], language: str) -> Mapping[str, int]:
             named = cast("Mapping[int, str]", names(width, context, locale))
             found |= {name.casefold().rstrip("."): number for number, name in named.items()}
     return {name: number for name, number in found.items() if not name.isdecimal()}
+
+
+def time_of_day(text: str, language: str) -> time | None:
+    """The time of a text that is nothing but a time of day: `07:08`, `7:08 AM`."""
+    parts = _CLOCK.fullmatch(text.strip())
+    if parts is None:
+        return None
+    hour, half = int(parts[1]), "".join(filter(str.isalpha, parts[4])).casefold()
+    if parts[4]:
+        if half not in _halves(language) or not 1 <= hour <= _NOON:
+            return None
+        hour = hour % _NOON + _halves(language)[half]
+    try:
+        return time(hour, int(parts[2]), int(parts[3] or 0))
+    except ValueError:
+        return None
+
+
+_CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?\s*(.*)")
+_NOON = 12
+
+
+@cache
+def _halves(language: str) -> Mapping[str, int]:
+    """The hour at which each half of the day begins, by its names, in English and in the page's language."""
+    begins = {"am": 0, "pm": _NOON}
+    found: dict[str, int] = {}
+    for tag in dict.fromkeys(("en", language.partition("-")[0].lower())):
+        try:
+            locale = Locale.parse(tag) if tag else None
+        except (UnknownLocaleError, ValueError):
+            continue
+        for width in _WIDTHS if locale is not None else ():
+            names = cast("Mapping[str, str]", get_period_names(width, "format", locale))
+            for half in begins.keys() & names.keys():
+                found["".join(filter(str.isalpha, names[half])).casefold()] = begins[half]
+    return found
 
 
 def month_in(text: str, language: str) -> int | None:
