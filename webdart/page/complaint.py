@@ -82,7 +82,8 @@ def _remark_around(view: PageView, text: Node, fields: Fields) -> Node | None:
         parts = _class_parts(above)
         wrong = wrong or (above if parts & _WRONG else None)
         message = message or (above if parts & _MESSAGE or above.role in ("alert", "status") else None)
-    return wrong if message is not None or (wrong is not None and _is_beside(view, text, fields)) else None
+    near = wrong is not None and (_is_beside(view, text, fields) or _is_above(view, wrong, fields))
+    return wrong if near or message is not None else None
 
 
 def _is_beside(view: PageView, text: Node, fields: Fields) -> bool:
@@ -90,11 +91,20 @@ def _is_beside(view: PageView, text: Node, fields: Fields) -> bool:
     for place, above in enumerate(ancestors(view, text)):
         if above.tag in _WALLS:
             return False
-        if above.tag == "form" or place < _BESIDE:
-            inside = view.nodes[above.index : above.end]
-            if any(is_control(node) and node.shown and node.attributes.get("name") in fields for node in inside):
-                return True
+        if (above.tag == "form" or place < _BESIDE) and _has_control(view, above, fields):
+            return True
     return False
+
+
+def _is_above(view: PageView, box: Node, fields: Fields) -> bool:
+    """Whether what comes next to a remark is the form with a control of these fields."""
+    after = next((one for one in view.children_of(box.parent) if one.index >= box.end and one.tag != "#text"), None)
+    return after is not None and after.tag == "form" and _has_control(view, after, fields)
+
+
+def _has_control(view: PageView, around: Node, fields: Fields) -> bool:
+    inside = view.nodes[around.index : around.end]
+    return any(is_control(node) and node.shown and node.attributes.get("name") in fields for node in inside)
 
 
 def _class_parts(node: Node) -> frozenset[str]:

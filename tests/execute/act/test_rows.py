@@ -383,12 +383,20 @@ def named(site: SiteServer, folder: Path, answer: str, verify: str = "") -> webd
     "answer",
     [
         "<p class=errornote>Please correct the error below.</p>" + AGAIN % "",
+        "<h1>Add</h1><p class=error>There is a Lamp already.</p>" + AGAIN % "",
         AGAIN % "<ul class='help-block input-errors'><li>There is a Lamp already</ul>",
         (AGAIN % "").replace("<input", "<input aria-invalid=true"),
         "<div class='alert alert-danger'><b>Error!</b> No more lamps.</div><h1>Lamps</h1>",
         "<div role=alert class=is-error>No more lamps.</div>",
     ],
-    ids=["a note above", "a remark at the field", "a field marked as wrong", "a message on another page", "an alert"],
+    ids=[
+        "a note above",
+        "a remark above",
+        "a remark at the field",
+        "a field marked as wrong",
+        "a message on another page",
+        "an alert",
+    ],
 )
 def test_a_form_that_comes_back_is_not_done(answer: str, site_server: SiteServer, tmp_path: Path):
     """The status is 200, and what is wrong stands on the page."""
