@@ -136,14 +136,14 @@ async def test_what_a_box_adds_to_a_text_is_another_text(live: Live):
     """It takes the first of its suggestions that holds what was typed; only signs and case are its own affair."""
     tab = await live(
         REPLACED
-        % '{"Porto": "Porto Alegre", "No": "None", "5": "15", "1234.5": "1.234,50 €", "07:08": "7:08 AM", "07:09": "7:09 PM"}'
+        % '{"Porto": "Porto Alegre", "No": "None", "5": "15", "1234.5": "1.234,50 €", "12": "12 kg", "07:08": "7:08 AM", "07:09": "7:09 PM"}'
     )
     for value, shown in (("Porto", "Porto Alegre"), ("No", "None"), ("5", "15"), ("07:09", "7:09 PM")):
         with pytest.raises(StepFailed, match=f"'City' shows '{shown}' after it was set to {value}"):
             await do(tab, filling("City", value), Click(target=words("Save"), at=AT))
-    for value in ("1234.5", "07:08"):
+    for value in ("1234.5", "12", "07:08"):
         await do(tab, filling("City", value), Click(target=words("Save"), at=AT))
-    assert await js(tab, "sent") == ["1.234,50 €", "7:08 AM"]
+    assert await js(tab, "sent") == ["1.234,50 €", "12 kg", "7:08 AM"]
 
 
 async def test_a_box_that_puts_another_number_in_is_told(live: Live):

@@ -215,17 +215,17 @@ def same_value(shown: str, wanted: str) -> bool:
 
 
 def is_rewritten(view: PageView, node: Node, value: str) -> bool:
-    """Whether a text box that was left shows the value in its own way: `$1,234.50`, `7:08 AM`, `ADA` for `Ada`.
+    """Whether a text box that was left shows the value in its own way: `$1,234.50`, `12 kg`, `7:08 AM`, `ADA`.
 
-    Case, grouping and added signs may differ, letters and digits not: `Porto Alegre` is another value than `Porto`.
+    Case, grouping and added signs may differ, and a number may have its unit beside it; letters and digits not:
+    `Porto Alegre` is another value than `Porto`.
     """
     shown = value_of(view, node)
     if not is_text_box(node) or type_of(node) == "password":
         return False
     if _NUMBER.fullmatch(value):
         figures = _FIGURES.findall(shown)
-        alone = len(figures) == 1 and not any(map(str.isalpha, shown))
-        return alone and same_value(_with_point(figures[0]), value)
+        return len(figures) == 1 and same_value(_with_point(figures[0]), value)
     if (clock := time_of_day(value, "")) is not None:
         return time_of_day(shown, view.language) == clock
     left = iter(shown.casefold())
