@@ -4,7 +4,8 @@ Columns of dates, whose cells explain each other, are read in `records`.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, date, datetime, time
 from functools import cache
 from itertools import product
@@ -44,15 +45,17 @@ def weekdays(language: str) -> Mapping[str, int]:
 
 def _named(names: Callable[..., object], language: str) -> Mapping[str, int]:
     found: dict[str, int] = {}
-    for tag in dict.fromkeys(("en", language.partition("-")[0].lower())):
-        try:
-            locale = Locale.parse(tag) if tag else None
-        except (UnknownLocaleError, ValueError):
-            continue
-        for width, context in product(_WIDTHS, _CONTEXTS) if locale is not None else ():
-            named = cast("Mapping[int, str]", names(width, context, locale))
-            found |= {name.casefold().rstrip("."): number for number, name in named.items()}
+    for locale, width, context in product(_locales(language), _WIDTHS, _CONTEXTS):
+        named = cast("Mapping[int, str]", names(width, context, locale))
+        found |= {name.casefold().rstrip("."): number for number, name in named.items()}
     return {name: number for name, number in found.items() if not name.isdecimal()}
+
+
+def _locales(language: str) -> Iterator[Locale]:
+    """English, and the language of a page where CLDR knows it."""
+    for tag in dict.fromkeys(("en", language.partition("-")[0].lower())):
+        with suppress(UnknownLocaleError, ValueError):
+            yield Locale.parse(tag)
 
 
 def time_of_day(text: str, language: str) -> time | None:
@@ -80,15 +83,10 @@ def _halves(language: str) -> Mapping[str, int]:
     """The hour at which each half of the day begins, by its names, in English and in the page's language."""
     begins = {"am": 0, "pm": _NOON}
     found: dict[str, int] = {}
-    for tag in dict.fromkeys(("en", language.partition("-")[0].lower())):
-        try:
-            locale = Locale.parse(tag) if tag else None
-        except (UnknownLocaleError, ValueError):
-            continue
-        for width in _WIDTHS if locale is not None else ():
-            names = cast("Mapping[str, str]", get_period_names(width, "format", locale))
-            for half in begins.keys() & names.keys():
-                found["".join(filter(str.isalpha, names[half])).casefold()] = begins[half]
+    for locale, width in product(_locales(language), _WIDTHS):
+        names = cast("Mapping[str, str]", get_period_names(width, "format", locale))
+        for half in begins.keys() & names.keys():
+            found["".join(filter(str.isalpha, names[half])).casefold()] = begins[half]
     return found
 
 

@@ -40,6 +40,9 @@ PREVIOUS = Direction(words("previous"), pattern("previous_page"), _BACKWARD)
 LAST = Direction(words("last"), pattern("last_page"), _TO_LAST)
 MORE = Direction(MORE_WORDS, re.compile(r"(?!)"), frozenset())
 
+MOVES_ON, MOVES_BACK = frozenset("›>→▶►"), frozenset("‹<←◀◄")
+"""What a button between two lists shows that moves what is chosen; a double arrow moves everything."""
+
 PAGE_NAMES = words("page")
 """What a page of a listing is called."""
 

@@ -19,8 +19,7 @@ from webdart.page.locator_query import SoughtWords
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_clicked, is_control, option_for, options_of, words_of
 from webdart.page.text_match import loose, says
-
-_TO_CHOSEN, _BACK = frozenset("›>→▶►"), frozenset("‹<←◀◄")
+from webdart.page.vocabulary import MOVES_BACK, MOVES_ON
 
 
 class Pair(Struct, frozen=True):
@@ -120,7 +119,7 @@ async def _move(setting: Setting, words: Sequence[str], patience: Patience, *, b
 
     def move(view: PageView) -> DoClick:
         movers = [node for node in _movers(view, _pair(view, setting)) if "disabled" not in node.states]
-        signs = _BACK if back else _TO_CHOSEN
+        signs = MOVES_BACK if back else MOVES_ON
         enabled = [node for node in movers if words_of(view, node) in off]
         found = enabled or [node for node in movers if words_of(view, node) in signs]
         if len(found) != 1:
