@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from tests.browser.step_run import AT, do, words
 from tests.conftest import Reply
 from webdart.browser.actions.step import follow
 from webdart.browser.chromium import observe as sight
@@ -36,7 +35,6 @@ from webdart.page.model import Element, PageView
 from webdart.plan.model import SitePlan
 from webdart.secret import Secret
 from webdart.trace import Trace
-from webdart.workflow.model import Click
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 DEADLINE = 4.0
@@ -439,19 +437,6 @@ async def test_an_element_that_is_gone_is_stale(tab: ChromiumTab, site_server: A
     await tab.act(DoWait(5))
     with pytest.raises(StaleElement, match="Go"):
         await tab.act(DoClick(element(view, "button", "Go")))
-
-
-async def test_a_window_that_is_done_leaves_the_one_that_opened_it(tab: Any, site_server: Any):
-    """A small window for one more record, which writes it into the form behind it and closes itself."""
-    site_server.page(
-        "/", "<title>form</title><input id=i value=''><button onclick=\"window.open('/more')\">More</button>"
-    )
-    site_server.page("/more", "<title>more</title><form action=/kept><button>Keep</button></form>")
-    site_server.page("/kept", "<script>opener.document.getElementById('i').value = 'kept'; close()</script>")
-    await tab.open(site_server.url + "/")
-    view = await do(tab, Click(target=words("More"), at=AT), Click(target=words("Keep"), at=AT))
-    assert view.title == "form"
-    assert next(node for node in view.nodes if node.tag == "input").value == "kept"
 
 
 HOSTILE = {
