@@ -26,11 +26,22 @@ class Condition(Struct, frozen=True):
     columns: frozenset[str]
 
 
+class Added(Struct, frozen=True):
+    """A column that is added up or whose mean is taken, and the columns that its rows are grouped by.
+
+    `groups` is None where they are grouped by an expression, or by columns of other tables too.
+    """
+
+    column: str
+    groups: frozenset[str] | None = frozenset()
+
+
 class Place(Struct, frozen=True):
     """One place where a table is read: a row counts there only if it passes every condition."""
 
     conditions: tuple[Condition, ...] = ()
     parameters: Mapping[str, Scalar] = field(default_factory=dict[str, Scalar])
+    added: frozenset[Added] = frozenset()
 
 
 class Lineage(Struct, frozen=True):
@@ -169,7 +180,7 @@ class _Statement(Struct, frozen=True):
                 continue
             read = frozenset(column.name.lower() for column in tree.find_all(exp.Column) if column.table == alias)
             conditions = tuple(_conditions(table)) if sure else ()
-            place = Place(conditions, self.plan.parameters_of(self.stage.index))
+            place = Place(conditions, self.plan.parameters_of(self.stage.index), frozenset(_added(tree, alias)))
             found[name] = Lineage(None if rows else read, (place,)).joined(found.get(name))
         return found
 
@@ -195,6 +206,21 @@ def _with(tree: "exp.Query", given: Mapping[str, "exp.Expr | None"]) -> "exp.Que
     rest = [] if own is None else [cte.copy() for cte in own.expressions]
     whole.set("with_", exp.With(expressions=[*ctes, *rest], recursive=own is not None and own.args.get("recursive")))
     return whole
+
+
+def _added(tree: "exp.Expr", alias: str) -> Iterator[Added]:
+    """The columns of one table that a resolved statement adds up."""
+    from sqlglot import exp  # noqa: PLC0415 - as above
+
+    for total in tree.find_all(exp.Sum, exp.Avg):
+        select = total.parent_select
+        group = cast("exp.Group | None", select.args.get("group")) if select is not None else None
+        by = [] if group is None else list(group.expressions)
+        own = all(isinstance(one, exp.Column) and one.table == alias for one in by)
+        groups = frozenset(one.name.lower() for one in by) if own else None
+        for column in total.find_all(exp.Column):
+            if column.table == alias:
+                yield Added(column.name.lower(), groups)
 
 
 def _conditions(table: "exp.Table") -> Iterator[Condition]:

@@ -1,0 +1,82 @@
+"""Finds sums that count rows twice: a table holds the sums of its own rows, as a tree shows them."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, cast
+
+import pyarrow as pa
+
+from webdart.answer.doubt import Doubt, samples_of
+from webdart.errors import WebdartError
+from webdart.execute.query import Computing
+from webdart.plan.lineage import Added, Lineage, Place
+from webdart.table.audit import row_text
+from webdart.table.rollup import rollup
+from webdart.workflow.model import Extract
+
+_ROW = "_row"
+"""A column that is added to a table to find its rows again."""
+
+
+async def added_twice(extract: Extract, table: pa.Table, read: Lineage, computing: Computing) -> list[Doubt]:
+    """The columns that the answer adds up, or takes the mean of, over rows of which some are the sums of others."""
+    doubts: dict[str, Doubt] = {}
+    for place in read.places:
+        counted: frozenset[int] | None = None
+        for added in sorted(place.added, key=lambda one: one.column):
+            name = next((one for one in table.column_names if one.lower() == added.column), None)
+            if name is None or name in doubts or not (sums := rollup(_figures(table.column(name)))):
+                continue
+            counted = await _counted(extract, table, place, computing) if counted is None else counted
+            twice = _twice(table, sums, counted, added)
+            if twice:
+                doubts[name] = _doubt(extract, table, name, twice)
+    return list(doubts.values())
+
+
+def _figures(column: "pa.ChunkedArray[Any]") -> Sequence[Decimal | None]:
+    """The figures of a column; none of a column of other values."""
+    kind = column.type
+    if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)):
+        return ()
+    return [None if value is None else Decimal(str(value)) for value in column.to_pylist()]
+
+
+async def _counted(extract: Extract, table: pa.Table, place: Place, computing: Computing) -> frozenset[int]:
+    """The rows that pass the conditions of a place."""
+    every = frozenset(range(table.num_rows))
+    if not place.conditions:
+        return every
+    arrow = cast("Any", pa)
+    numbered = cast("Any", table).append_column(_ROW, arrow.array(range(table.num_rows), arrow.int64()))
+    where = " AND ".join(f"({one.sql})" for one in place.conditions)
+    sql = f'SELECT "{_ROW}" FROM "{extract.into}" WHERE {where}'  # noqa: S608 - the file's own words, in the sandbox
+    try:
+        rows = await computing.over(sql, {extract.into: numbered}, place.parameters)
+    except WebdartError:
+        return every  # conditions that can't be asked for by themselves exclude nothing
+    return frozenset(cast("list[int]", rows.column(0).to_pylist()))
+
+
+def _twice(table: pa.Table, sums: Mapping[int, Sequence[int]], counted: frozenset[int], added: Added) -> Sequence[int]:
+    """The sums that are counted together with a row that they add up, in one group."""
+    by = [table.column(name).to_pylist() for name in table.column_names if name.lower() in (added.groups or ())]
+    groups = list(zip(*by, strict=True)) if by else [()] * table.num_rows
+    return [
+        total
+        for total, parts in sums.items()
+        if total in counted and any(part in counted and groups[part] == groups[total] for part in parts)
+    ]
+
+
+def _doubt(extract: Extract, table: pa.Table, column: str, twice: Sequence[int]) -> Doubt:
+    pages = [str(page) for page in table.column("_page").to_pylist()]
+    return Doubt(
+        table=extract.into,
+        column=column,
+        kind="repeated",
+        problem=f"{len(twice)} of {table.num_rows} rows hold the sum of the rows beside them, and both are counted",
+        count=len(twice),
+        samples=samples_of((row_text(table, extract, place), pages[place]) for place in sorted(twice)),
+        remedy="a condition (`WHERE`) that keeps one of the levels, or `accept: [repeated]` if they are no sums",
+    )
