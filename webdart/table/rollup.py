@@ -1,41 +1,91 @@
 """Finds the rows of a column that add up others, as SQL's `GROUP BY ROLLUP` writes them and trees of rows show them.
 
-A row adds up the rows that stand directly below it (above it, where sums come last), and may itself be added up with
-its neighbours by a further row. The column is one only if *every* row that has a figure takes part: one of two films
-may well have run as long as the next two together, but not each.
+In a tree that is equally deep everywhere, all rows below a row of height *h* (its parts, their parts, …) add up to *h*
+times its figure. So the figures alone tell where each subtree ends, and the subtrees of the highest rows must follow
+each other from the first row to the last: one of two films may well have run as long as the next two together, but not
+each of them.
 """
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from itertools import accumulate, takewhile
+
+from msgspec import Struct
 
 _LEAST = 2
 """Rows that add up two others or more, from which on it is no coincidence."""
+_DEEPEST = 8
+"""Levels of sums, more than the outlines that a person can follow have."""
 
 
 def rollup(values: Sequence[Decimal | None]) -> Mapping[int, Sequence[int]]:
     """The rows that each sum adds up, by the sum's place; empty if the column has rows of one level only.
 
-    `values` are the figures of one column, in the order in which the rows were shown, `None` where a row has none. Rows
-    without a figure, or with 0, belong to no sum. A column with negative figures is not looked at.
+    `values` are the figures of one column, in the order in which the rows were shown, `None` where a row has none. Sums
+    stand directly before their parts, or all of them behind. Rows without a figure, or with 0, belong to no sum. A
+    column with negative figures is not looked at.
     """
-    figures = [(place, value) for place, value in enumerate(values) if value]
-    if any(value < 0 for _, value in figures):
+    places = [place for place, value in enumerate(values) if value]
+    figures = [value for value in values if value]
+    if not figures or any(value < 0 for value in figures):
         return {}
-    return _below(figures[::-1]) or _below(figures)
+    for forward in (True, False):
+        step = 1 if forward else -1
+        ordered = figures[::step]
+        for height in _heights_of_first(ordered):
+            found = _Column(ordered, places[::step]).subtrees(0, len(figures), height)
+            if sum(len(parts) >= _LEAST for parts in found.values()) >= _LEAST:
+                return found
+    return {}
 
 
-def _below(figures: Sequence[tuple[int, Decimal]]) -> Mapping[int, Sequence[int]]:
-    """The sums among figures, each of which comes after the figures that it adds up."""
-    sums: dict[int, Sequence[int]] = {}
-    waiting: list[tuple[int, Decimal]] = []  # not yet added up by any, the latest last
-    for place, value in figures:
-        rest, taken = value, 0
-        while rest > 0 and taken < len(waiting):
-            taken += 1
-            rest -= waiting[-taken][1]
-        if rest == 0:
-            sums[place] = [one for one, _ in waiting[len(waiting) - taken :]]
-            del waiting[len(waiting) - taken :]
-        waiting.append((place, value))
-    several = [place for place, parts in sums.items() if len(parts) >= _LEAST]
-    return sums if len(several) >= _LEAST and all(place in sums for place, _ in waiting) else {}
+def _heights_of_first(figures: Sequence[Decimal]) -> Sequence[int]:
+    """The heights that a tree of rows below the first of some figures may have, the least first."""
+    first, *rest = figures
+    totals = takewhile(lambda total: total <= _DEEPEST * first, accumulate(rest))
+    return [int(total // first) for total in totals if total % first == 0]
+
+
+class _Column:
+    """Figures above 0, each with its row."""
+
+    def __init__(self, figures: Sequence[Decimal], rows: Sequence[int]) -> None:
+        self._figures = figures
+        self._rows = rows
+        self._before = [Decimal(0), *accumulate(figures)]
+        """The sum of all figures before a place."""
+        self._at = {total: place for place, total in enumerate(self._before)}
+
+    def subtrees(self, start: int, end: int, height: int) -> Mapping[int, Sequence[int]]:
+        """The parts of every row that is no leaf, if trees of one height fill the places from `start` up to `end`."""
+        found: dict[int, Sequence[int]] = {}
+        open_trees = [_Span(start, end, height)]
+        while open_trees:
+            span = open_trees.pop()
+            place = span.start
+            while place < span.end:
+                until = self._at.get(self._before[place + 1] + span.height * self._figures[place])
+                if until is None or until > span.end:
+                    return {}
+                if span.height > 1:
+                    open_trees.append(_Span(place + 1, until, span.height - 1))
+                found[self._rows[place]] = self._roots(place + 1, until, span.height - 1)
+                place = until
+        return found
+
+    def _roots(self, start: int, end: int, height: int) -> Sequence[int]:
+        """The rows of the highest of the trees from `start` up to `end`."""
+        roots: list[int] = []
+        place: int | None = start
+        while place is not None and place < end:
+            roots.append(self._rows[place])
+            place = self._at.get(self._before[place + 1] + height * self._figures[place])
+        return roots
+
+
+class _Span(Struct, frozen=True):
+    """Places that trees of one height fill."""
+
+    start: int
+    end: int
+    height: int
