@@ -67,6 +67,15 @@ def names_a_number(label: str) -> bool:
     return not _NUMBERS.isdisjoint(label.replace(".", "").split())
 
 
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_NUMBERED = re.compile(r"\b(?=[\w-]*\d)[A-Z\d_-]+\b")  # "SCAP-22-557": capitals that belong to a number
+
+
+def is_code(text: str) -> bool:
+    """Whether a text is a number or a code: it has digits, and no words beside them."""
+    return any(map(str.isdigit, text)) and not _WORD.search(_NUMBERED.sub("", text))
+
+
 _PLACES = words("place_label")
 
 

@@ -7,6 +7,7 @@ from webdart.extract.match.pair import Pair
 from webdart.extract.match.question import WELL
 from webdart.extract.score import load_table
 from webdart.lexicon import lexicon
+from webdart.records.words import is_code
 from webdart.workflow.model import NUMERIC, Kind
 from webdart.workflow.pattern import compiled
 
@@ -116,6 +117,18 @@ def cut_short(pair: Pair) -> float:
     """Texts that end in an ellipsis."""
     said = pair.question.samples[pair.place]
     return sum(value.endswith(("...", "…")) for value in said) / len(said) if said else 0.0
+
+
+def coded(pair: Pair) -> float:
+    """The share of values that are numbers and codes."""
+    values = [value for value in pair.column.values if value]
+    return sum(map(is_code, values)) / len(values) if values else 0.0
+
+
+def without_digits(pair: Pair) -> float:
+    """The share of values that have no digit."""
+    values = [value for value in pair.column.values if value]
+    return sum(not any(map(str.isdigit, value)) for value in values) / len(values) if values else 0.0
 
 
 def is_relative(pair: Pair) -> float:

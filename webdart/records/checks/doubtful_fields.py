@@ -16,6 +16,7 @@ from webdart.records.columns.mined_columns import Column
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
 from webdart.records.matching.synonyms import is_name, related
+from webdart.records.matching.title_score import are_codes
 from webdart.records.matching.type_share import are_places, count_up
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import TITLES, Assigned, Match, label_of
@@ -45,7 +46,7 @@ def doubtful_fields(
         match = assigned.matches.get(field.name)
         why = ""
         if match is not None:
-            why = _why(page, field, match, title, words) or _beside(page, field, match, assigned.columns)
+            why = _why(page, field, match, assigned, title, words) or _beside(page, field, match, assigned.columns)
             why = why or _why_label(page, match) or _why_ended(page, field, match, fields)
         if match is not None and field.name == title and not why:
             why = _why_name(page, field, match, assigned) or _why_called(page, field, match, assigned, words)
@@ -123,7 +124,7 @@ def _in_heading(page: Outline, node: int) -> bool:
     return any(page.level(place) for place in (node, *list(page.ancestors(node))[:2]))
 
 
-def _why(page: Outline, field: Field, match: Match, title: str, words: Sequence[str]) -> str:
+def _why(page: Outline, field: Field, match: Match, assigned: Assigned, title: str, words: Sequence[str]) -> str:
     if match.other and not (
         field.name in TITLES or _calls_them(match.other, words) or related(label_of(field), match.other)
     ):
@@ -137,13 +138,23 @@ def _why(page: Outline, field: Field, match: Match, title: str, words: Sequence[
         return _why_list(page, field, match)
     if field.name == title and (why := _why_alike(page, match.column, title)):
         return why
-    left_over = field.type.kind == "text" and field.name != title
+    numbered = names_a_number(label_of(field))
+    left_over = field.type.kind == "text" and (
+        not _is_the_code(page, match, assigned) if numbered else field.name != title
+    )
     if left_over or (field.type.kind in _NUMBERS and _is_other(page, field, match.column)):
         return (
             f"nothing on the page is called so; taken as the one {field.type.kind} that is left of a record, as in "
             f"{_sample(page, match.column)!r}: a `label` or an `at` makes it sure"
         )
     return ""
+
+
+def _is_the_code(page: Outline, match: Match, assigned: Assigned) -> bool:
+    """Whether a column has the records' codes, and no other that is left has any."""
+    owned = {hits[0][0] for one in assigned.matches.values() for hits in one.column.hits if hits}
+    others = (c for c in assigned.columns if owned.isdisjoint(hits[0][0] for hits in c.hits if hits))
+    return are_codes(page, match.column) and not any(are_codes(page, other) for other in others)
 
 
 def _why_alike(page: Outline, column: Column, title: str) -> str:

@@ -16,6 +16,7 @@ from babel import Locale, UnknownLocaleError
 from babel.numbers import format_compact_decimal, get_decimal_symbol, get_group_symbol
 from msgspec import Struct
 
+from webdart.lexicon import lexicon, words_of
 from webdart.records.coerce.convention import Convention, Unreadable
 
 _DIRECTION = frozenset("\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
@@ -243,6 +244,27 @@ def same_stem(one: str, other: str) -> bool:
         return False  # "serving size" is not about servings, though "reviews in all" is about reviews
     least = MIN_STEM if shared == short else _TWO_ENDINGS
     return shared >= least and shared * 2 >= max(len(one), len(other))
+
+
+_THINGS = words_of("counted_things")
+_SIGNS_AROUND = "()[].,;:!"
+_SCALES = frozenset(lexicon("roles")["rating"]) - _THINGS
+
+
+def asks_for(label: str, word: str) -> bool:
+    """Whether a number beside a word is what a label asks for; of `rating` it is not in "49 ratings"."""
+    return same_stem(word, label) and not (is_scale(label) and word.strip(_SIGNS_AROUND) in _THINGS)
+
+
+def counts_something_else(label: str, word: str) -> bool:
+    """Whether a number beside a word counts things that a label does not name."""
+    bare = word.strip(_SIGNS_AROUND)
+    return bare in _THINGS and not any(asks_for(own, bare) for own in (label, *label.split()))
+
+
+def is_scale(label: str) -> bool:
+    """Whether a label is of values on a scale, which count nothing: `rating`, `stars`."""
+    return label in _SCALES
 
 
 def column_residue(residues: Sequence[str]) -> str:

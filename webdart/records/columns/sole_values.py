@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from webdart.page.model import Node
-from webdart.records.coerce.numbers import MIN_STEM, Token, rounds, same_stem
+from webdart.records.coerce.numbers import MIN_STEM, Token, asks_for, rounds
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.structure.outline import Outline
@@ -108,8 +108,8 @@ def _followed(page: Outline, node: Node, label: str) -> bool:
     if behind is None or behind.tag != "#text" or behind.parent != node.parent:
         return False
     words = plain(page.text[behind.index]).split()
-    return bool(words) and same_stem(words[0], label)
+    return bool(words) and asks_for(label, words[0])
 
 
 def _counts(token: Token, label: str) -> bool:
-    return bool(token.residue) and same_stem(plain(token.residue), label)
+    return bool(token.residue) and asks_for(label, plain(token.residue))

@@ -10,7 +10,7 @@ from math import sqrt
 from msgspec import Struct
 
 from webdart.records.cells.links import address_at, by_icons, names_another
-from webdart.records.coerce.numbers import same_stem
+from webdart.records.coerce.numbers import asks_for, same_stem
 from webdart.records.columns.column_names import Naming, Texts
 from webdart.records.columns.image_names import DEPICTED
 from webdart.records.columns.markup_hints import LAST, whole_names
@@ -29,7 +29,7 @@ from webdart.records.query.ambiguity import two_columns, two_fields
 from webdart.records.query.field_matches import TITLES, Match, Sought, label_of, says_type, title_of
 from webdart.records.query.spec import Problem
 from webdart.records.structure.grid import Grid
-from webdart.records.words import names_a_time, names_prose, plain
+from webdart.records.words import default_label, names_a_number, names_a_time, names_prose, plain
 from webdart.workflow.model import NUMERIC, Field
 
 _ENOUGH = 0.25  # below this a column is no candidate by its type
@@ -40,6 +40,7 @@ _FEW = 2  # records that may well have the same text
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
 _NOT_THE_TITLES = 0.85  # what another link weighs beside the one that the title is
 _NO_PROSE = 0.3  # what a text that is marked as a title weighs for what is told of a thing
+_NO_NUMBER = 0.3  # what words weigh for a field that is called a number
 _NOT_THAT = 0.8  # what a moment weighs for a text that is called after none, and what is none for one that is
 _AROUND = 3  # elements around a piece of a text
 _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a title may well stand under "Product"
@@ -75,6 +76,7 @@ class Judge:
         self._naming = Naming(sought.page, columns, grid, sought.plausible)
         self._title = title_of(sought.by_column)
         self._labels = frozenset(sought.wanted())
+        self._numbered = any(f.type.kind == "text" and names_a_number(label_of(f)) for f in sought.by_column)
         self._standing = TitleScore(sought.page, columns)
         whole = next((c for c in columns if c.key == WHOLE), None) if len(sought.by_column) == 1 else None
         self._lines = (
@@ -178,7 +180,7 @@ class Judge:
             if not texts or len(texts[0]) > 80 or not any(c.isdigit() for c in texts[0]):
                 continue  # the whole text, also what is there for screen readers: "12 Replies" may be seen as 12
             tokens = [self._plausible.token(text) for text in texts]
-            like = sum(1 for token in tokens if token and token.residue and same_stem(plain(token.residue), label))
+            like = sum(1 for token in tokens if token and token.residue and asks_for(label, plain(token.residue)))
             if like * 2 > len(texts):
                 found.append(column)
         return found
@@ -239,6 +241,7 @@ class Judge:
         """Of the open fields the one that is the records' title, if it is open, and the first link."""
         links = [field.name for field in fields if field.type.kind == "link" and not field.type.many]
         titles = [field.name for field in fields if field.name == self._title and not self._named_elsewhere(field)]
+        titles = [name for name in titles if not names_a_number(default_label(name))]
         return frozenset({*titles, *links[:1]})
 
     def _named_elsewhere(self, field: Field) -> bool:
@@ -472,6 +475,7 @@ class Judge:
             quality *= (1.0 if line else self._standing.of(column)) if leading else _NO_TITLE
             if self._timely(column) != names_a_time(label_of(field)):
                 quality *= _NOT_THAT
+            quality *= self._as_number(field, column)
             if names_prose(label_of(field)) and self._standing.of(column) > PLAIN:
                 quality *= _NO_PROSE
         elif field.type.kind == "link" and not leading:
@@ -498,6 +502,18 @@ class Judge:
             texts = [self._page.text[hits[0][0]] if hits[0][1] is None else hits[0][1] for hits in column.hits if hits]
             known = self._moments[column.key] = any(texts) and all(self._plausible.timely(t) for t in texts if t)
         return known
+
+    def _as_number(self, field: Field, column: Column) -> float:
+        """What a column of words weighs for a field that is called a number, and one of numbers beside such a field."""
+        if names_a_number(label_of(field)):
+            return (
+                1.0
+                if self._standing.is_coded(column)
+                else _NOT_THAT
+                if self._standing.has_digits(column)
+                else _NO_NUMBER
+            )
+        return _NOT_THAT if self._numbered and self._standing.is_coded(column) else 1.0
 
     def _linked(self, column: Column) -> tuple[str, ...]:
         """Where the link around or inside each text of a column leads, "" where there is none."""

@@ -12,7 +12,7 @@ from webdart.records.cells.links import address_at, is_link, link_quality
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
-from webdart.records.words import folded
+from webdart.records.words import folded, is_code
 
 _NO_TITLE = 0.6  # what a text weighs that is no title
 _INITIALS = 2  # letters that are an abbreviation, no title
@@ -39,11 +39,11 @@ class TitleScore:
 
     def of(self, column: Column) -> float:
         """What a column weighs as the title, 0 to 1."""
-        return self._formal(column) * (_CODED if self._is_coded(column) else 1.0)
+        return self._formal(column) * (_CODED if self.is_coded(column) else 1.0)
 
     def as_code(self, column: Column) -> float:
         """How much more a column weighs where a code may well be the title: a `tag` "v0.7" beside "Spring release"."""
-        return 1.0 / _CODED if self._is_coded(column) else 1.0
+        return 1.0 / _CODED if self.is_coded(column) else 1.0
 
     def current(self, column: Column) -> float:
         """What the page marks as deleted or draws through is an older value."""
@@ -123,13 +123,17 @@ class TitleScore:
         link = next((place for place in page.ancestors(text) if page.nodes[place].tag == "a"), None)
         return link is not None and folded(page.nodes[link].attributes.get("aria-label", "")) == page.text[text] != ""
 
-    def _is_coded(self, column: Column) -> bool:
+    def is_coded(self, column: Column) -> bool:
         """Whether most texts are numbers and codes."""
         known = self._coded.get(column.key)
         if known is None:
-            texts = [hits[0][1] or self._page.text[hits[0][0]] for hits in column.hits if hits]
-            known = self._coded[column.key] = _coded(texts)
+            known = self._coded[column.key] = are_codes(self._page, column)
         return known
+
+    def has_digits(self, column: Column) -> bool:
+        """Whether most texts have a digit."""
+        texts = [text for text in _texts(self._page, column) if text]
+        return sum(any(map(str.isdigit, text)) for text in texts) * 2 > len(texts)
 
     def recurs(self, column: Column) -> bool:
         """Whether one text begins every record and leads somewhere else in each: an event that is held again.
@@ -222,9 +226,10 @@ def _initials(short: str, text: str) -> bool:
     )
 
 
-def _coded(texts: Sequence[str]) -> bool:
-    codes = sum(any(c.isdigit() for c in text) and not _WORD.search(text) for text in texts)
-    return len(texts) >= _FEW and codes * 2 > len(texts)
+def are_codes(page: Outline, column: Column) -> bool:
+    """Whether most texts of a column are numbers and codes."""
+    texts = [hits[0][1] or page.text[hits[0][0]] for hits in column.hits if hits]
+    return len(texts) >= _FEW and sum(map(is_code, texts)) * 2 > len(texts)
 
 
 def links_around(page: Outline, column: Column) -> Column:

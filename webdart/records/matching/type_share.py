@@ -8,10 +8,10 @@ from webdart.records.cells.cell_text import cell_at, cell_of, text_at
 from webdart.records.cells.links import is_link, leads_to_page, link_quality
 from webdart.records.cells.star_widths import has_letter_stars
 from webdart.records.coerce import RawCell
-from webdart.records.coerce.numbers import column_residue, same_stem
+from webdart.records.coerce.numbers import column_residue, counts_something_else, same_stem
 from webdart.records.coerce.readers import said_by
 from webdart.records.coerce.signs import read_rating
-from webdart.records.coerce.stars import LEAST, MOST, is_star
+from webdart.records.coerce.stars import LEAST, MOST, is_star, stars_of
 from webdart.records.coerce.type_likelihood import Plausible, rating_share
 from webdart.records.columns.column_names import Naming
 from webdart.records.columns.mined_columns import Column, Hit
@@ -34,6 +34,7 @@ class Shares:
         self._page = page
         self._plausible = plausible
         self._odd: dict[str, frozenset[int]] = {}
+        self._told_apart: dict[str, bool] = {}
         self._texts: dict[str, list[tuple[str, ...]]] = {}
 
     def share(self, field: Field, column: Column) -> float:
@@ -63,11 +64,30 @@ class Shares:
         return sum(shares) / len(shares) if shares else 0.0
 
     def _in_stars(self, hits: Sequence[Hit]) -> bool:
-        """Whether hits of one record are stars one by one: each says only its place in the row."""
-        stars = [
-            n for n, _ in hits if is_star(self._page.nodes[n].attributes.get("class", "")) and not self._page.text[n]
-        ]
-        return len(stars) >= LEAST
+        """Whether hits of one record are stars of a row, one by one: each says only its place in it."""
+        stars = [node for node, _ in hits if self._is_bare_star(node)]
+        if len(stars) >= LEAST or not stars:
+            return len(stars) >= LEAST
+        return sum(map(self._is_bare_star, self._page.kids[self._page.nodes[stars[0]].parent])) >= LEAST
+
+    def _is_bare_star(self, node: int) -> bool:
+        return is_star(self._page.nodes[node].attributes.get("class", "")) and not self._page.text[node]
+
+    def counts_others(self, field: Field, column: Column) -> bool:
+        """Whether most numbers stand right before a word for what they count that is not the field's: "7 votes"."""
+        if field.type.kind not in _COUNTED or field.type.kind == "money":
+            return False
+        label = label_of(field)
+        firsts = [hits[0][0] for hits in column.hits if hits and hits[0][1] is None]
+        said = [self._word_behind(node) for node in firsts]
+        return bool(firsts) and sum(counts_something_else(label, word) for word in said) * 2 > len(firsts)
+
+    def _word_behind(self, node: int) -> str:
+        """The word that follows a text in what is around it, "" where none does."""
+        text = self._page.text[node]
+        around = (self._page.text[above] for above in self._page.ancestors(node))
+        behind = next((one.partition(text)[2] for one in around if one != text), "") if text else ""
+        return plain(behind.split()[0]) if behind.split() else ""
 
     def _strange(self, column: Column, rows: Sequence[tuple[str, ...]]) -> frozenset[int]:
         """Records whose number stands among other words than in most: "Model 3" in a column of names."""
@@ -86,8 +106,16 @@ class Shares:
         cell = cell_of(self._page, column, record, field)
         if field.type.kind == "boolean":
             return float(said_by(cell, label_of(field)) is not None)
-        drawn = LEAST <= len(cell.icons) <= MOST
+        drawn = LEAST <= len(cell.icons) <= MOST and self._are_told_apart(field, column)
         return max(rating_share(cell.classes), 1.0 if drawn else 0.5 * bool(cell.icons))
+
+    def _are_told_apart(self, field: Field, column: Column) -> bool:
+        """Whether full stars can be told from empty ones in a column of icons."""
+        known = self._told_apart.get(column.key)
+        if known is None:
+            rows = [cell_of(self._page, column, record, field).icons for record in range(len(column.hits))]
+            known = self._told_apart[column.key] = stars_of(rows) is not None
+        return known
 
     def drawn(self, field: Field, column: Column) -> bool:
         """Whether a rating is read from pictures in a column: the count beside the stars is another field's."""

@@ -13,7 +13,7 @@ from webdart.records.query.spec import ListingSpec, Problem
 from webdart.records.query.wrapper import Wrapper
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
-from webdart.records.words import default_label, names_a_time, names_prose, plain
+from webdart.records.words import default_label, names_a_number, names_a_time, names_prose, plain
 from webdart.values import replace
 from webdart.workflow.model import Field
 
@@ -112,10 +112,11 @@ def label_of(field: Field) -> str:
 
 
 def title_of(fields: Sequence[Field]) -> str:
-    """The name of the text field that is the records' title, "" for none: rather not prose, a day or who wrote it."""
+    """The name of the text field that is the records' title, "" for none: rather no number, day or person, no prose."""
     texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
     texts = [name for name in texts if not names_prose(default_label(name))]
     texts = [name for name in texts if not names_a_time(default_label(name))] or texts
+    texts = [name for name in texts if not names_a_number(default_label(name))] or texts
     texts = [name for name in texts if not names_a_person(default_label(name))] or texts
     return next((name for name in texts if name in TITLES), texts[0] if texts else "")
 
