@@ -10,6 +10,7 @@ from functools import cached_property
 
 from webdart.records.cells.links import address_at, is_link, link_quality
 from webdart.records.columns.mined_columns import Column, Hit
+from webdart.records.matching.type_share import are_places
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
 from webdart.records.words import folded, is_code
@@ -227,9 +228,9 @@ def _initials(short: str, text: str) -> bool:
 
 
 def are_codes(page: Outline, column: Column) -> bool:
-    """Whether most texts of a column are numbers and codes."""
+    """Whether most texts of a column are numbers and codes, and not the records' places in the list."""
     texts = [hits[0][1] or page.text[hits[0][0]] for hits in column.hits if hits]
-    return len(texts) >= _FEW and sum(map(is_code, texts)) * 2 > len(texts)
+    return not are_places(texts) and len(texts) >= _FEW and sum(map(is_code, texts)) * 2 > len(texts)
 
 
 def links_around(page: Outline, column: Column) -> Column:
