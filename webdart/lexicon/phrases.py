@@ -9,13 +9,16 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import Literal
 
 At = Literal["anywhere", "start", "end", "whole"]
 
 _ANCHORED = ("start", "whole")
+
+_LATIN = re.compile(r"LATIN SMALL (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})(?: WITH .*)?")
+"""How Unicode names a letter with a stroke, an accent or a hook, and two letters in one."""
 
 _UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "THAI", "DEVANAGARI")
 """Scripts that do not put blanks between words, or whose words take endings that `\\w` does not know."""
@@ -48,10 +51,26 @@ def phrases(*concepts: str) -> tuple[str, ...]:
 
 
 def words(*concepts: str) -> frozenset[str]:
-    """The phrases of some concepts that are plain words, casefolded, to be compared with whole texts."""
-    return frozenset(
-        phrase.casefold() for phrase in phrases(*concepts) if not _is_pattern(phrase) and "*" not in phrase
-    )
+    """The phrases of some concepts that are plain words, casefolded, to be compared with whole texts.
+
+    Each as it is written, and in bare letters.
+    """
+    said = [phrase.casefold() for phrase in phrases(*concepts) if not _is_pattern(phrase) and "*" not in phrase]
+    return frozenset((*said, *map(bare, said)))
+
+
+@lru_cache(maxsize=2048)
+def bare(text: str) -> str:
+    """A text in small letters with the Latin ones bare: "über" is "uber"; other scripts stay as they are."""
+    if text.isascii():
+        return text
+    return "".join(map(_bare_letter, unicodedata.normalize("NFC", text)))
+
+
+@cache
+def _bare_letter(sign: str) -> str:
+    latin = None if sign.isascii() else _LATIN.fullmatch(unicodedata.name(sign, ""))
+    return sign if latin is None else latin[1].lower()
 
 
 class PhrasePattern:

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from webdart.lexicon.phrases import words
+from webdart.lexicon.phrases import bare, words
 
 PLACEHOLDERS = frozenset("-–—‒―−·.…•/_|")
 """Signs that stand in a cell for "nothing here"."""
@@ -22,7 +22,10 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=2048)
 def plain(text: str) -> str:
-    """A name as names are compared: no case, no icons, no `*`, `:` or `#` around it, one kind of blank and dash."""
+    """A name as names are compared: no case, accents or icons, no `*`, `:` or `#` around it, one kind of blank.
+
+    Fields are named in bare letters: `pociag` is the column "Pociąg".
+    """
     if text.isascii() and "^" not in text and "`" not in text:  # nothing in it that is left out
         name = " ".join(text.lower().split())
         return name.strip(_AROUND + _NUMBER_SIGNS) or name.strip(_AROUND)
@@ -31,7 +34,7 @@ def plain(text: str) -> str:
         for letter in unicodedata.normalize("NFKC", text)
         if unicodedata.category(letter) not in {"So", "Cf", "Co", "Cn", "Sk"}
     ]
-    name = " ".join("".join(kept).casefold().split())
+    name = bare(" ".join("".join(kept).casefold().split()))
     return name.strip(_AROUND + _NUMBER_SIGNS) or name.strip(_AROUND)
 
 

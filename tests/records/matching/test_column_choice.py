@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.records.page_rows import NAMES
+from tests.records.page_rows import NAMES, rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 
@@ -31,3 +31,15 @@ def test_a_former_price_is_the_one_drawn_through(page: Page, spec: Spec) -> None
     got = read(page(f"<h1>Shop</h1><div>{cards}</div>"), spec(fields))
     old = [record.values["old_price"] for record in got.records]
     assert [None if amount is None else float(str(amount)) for amount in old] == [38.5, None, None, 99.0, None, None]
+
+
+def test_fields_are_named_in_bare_letters(page: Page, spec: Spec) -> None:
+    """A file's names have no accents, and the heads of a timetable have: the train is no delay."""
+    rows = "".join(
+        f"<tr><td>{city}</td><td>{train}</td><td>{late}</td></tr>"
+        for city, train, late in (("Lublin", "IC 46", "+5 min"), ("Radom", "TLK 5", ""), ("Konin", "R 76", "+12 min"))
+    )
+    heads = "<tr><th>Kierunek</th><th>Pociąg</th><th>Opóźnienie</th></tr>"
+    got = rows_of(page(f"<table>{heads}{rows}</table>"), spec({"pociag": "text", "opoznienie": "text"}))
+    assert got[0] == {"pociag": "IC 46", "opoznienie": "+5 min"}
+    assert [row["opoznienie"] for row in got] == ["+5 min", None, "+12 min"]
