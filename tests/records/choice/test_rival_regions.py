@@ -72,3 +72,21 @@ def test_days_with_what_happened_are_records_of_their_own(page: Page, spec: Spec
     fields = {"title": "text", "day": "date", "stalls": "integer"}
     rows = rows_of(page(f"<main>{body}</main>"), spec(fields))
     assert rows == [{"title": f"Market {n}", "day": date(2026, 3, n), "stalls": n} for n in range(1, 6)]
+
+
+def test_cards_are_meant_and_not_the_lanes_of_their_board(page: Page, spec: Spec) -> None:
+    """Each lane has a name and a count as its cards have a name and points; but it would be due on several days."""
+    cards = [(lane, n) for lane in ("Backlog", "Review", "Done") for n in range(4)]
+    lanes = "".join(
+        f"<section><header><h2>{lane}</h2><span>4</span></header>"
+        + "".join(
+            f"<div class=card><a href=/c/{lane}{n}>{lane} work {n}</a><footer>"
+            f"{f'<span class=due>Due 1{n} May</span>' if n else ''}<span>{n + 1}</span></footer></div>"
+            for at, n in cards
+            if at == lane
+        )
+        + "</section>"
+        for lane in ("Backlog", "Review", "Done")
+    )
+    rows = rows_of(page(f"<main>{lanes}</main>"), spec({"title": "text", "due": "text", "points": "integer"}))
+    assert [(row["title"], row["points"]) for row in rows] == [(f"{lane} work {n}", n + 1) for lane, n in cards]

@@ -5,13 +5,16 @@ field is taken by its type alone only where nothing is called so. The heads of a
 there are. A region whose records are groups of another's, each below a heading, gives way to that one.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from webdart.records.query.field_matches import Assigned, Sought
+from webdart.records.structure.outline import Outline
+from webdart.records.structure.regions import Region
 
 _CALLED = frozenset({"label", "name"})
 _WORDED = frozenset({"text", "link", "image"})
-_PAIR = 2  # fields
+_PAIR = 2  # fields, or values of one
 
 
 def better_named(best: Assigned, tried: Iterable[Assigned], part: float) -> Assigned:
@@ -45,15 +48,45 @@ def are_groups_of(sought: Sought, groups: Assigned, other: Assigned) -> bool:
     """Whether a region has another's records in groups, each below a heading: every one has all fields by itself.
 
     Several of them are more than words and links, so that they are no parts of a record: the day in a heading above
-    the changes of that day looks tidier than the moment of each.
+    the changes of that day looks tidier than the moment of each. Or a field that the page names has several texts in
+    most groups, each in another record: the lanes of a board, whose cards are due on different days.
     """
     few, many = groups.region, other.region
-    if few.kind != "starts" or many.kind != "siblings" or other.problems or len(many.records) <= len(few.records):
+    if many.kind != "siblings" or other.problems or len(many.records) <= len(few.records):
         return False
+    if other.matches.keys() < groups.matches.keys() or not _stand_in(sought.page, many, few):
+        return False
+    if _are_headed(sought.page, few, many) and any(_is_torn(sought, name, groups, other) for name in groups.matches):
+        return True
     kinds = {field.name: field.type.kind for field in sought.by_column}
     telling = [match for name, match in other.matches.items() if kinds[name] not in _WORDED]
-    if len(telling) < _PAIR or other.matches.keys() < groups.matches.keys():
+    return few.kind == "starts" and len(telling) >= _PAIR and all(all(match.column.hits) for match in telling)
+
+
+def _stand_in(page: Outline, many: Region, few: Region) -> bool:
+    """Whether each record of a region stands in one of another's."""
+    ends = [(root, page.nodes[root].end) for root in few.roots]
+    return all(any(start <= root < end for start, end in ends) for root in many.roots)
+
+
+def _are_headed(page: Outline, few: Region, many: Region) -> bool:
+    """Whether each record of a region has a heading before those of another that stand in it."""
+    inner = sorted(many.roots)
+    firsts = ((root, next((one for one in inner if one >= root), root)) for root in sorted(few.roots))
+    return all(any(page.level(place) for place in range(root, first)) for root, first in firsts)
+
+
+def _is_torn(sought: Sought, name: str, groups: Assigned, other: Assigned) -> bool:
+    """Whether most groups that have a field have it several times, each in another record of a region.
+
+    What is the first or the last of several for the file must be so in those, too.
+    """
+    field = next((field for field in sought.by_column if field.name == name), None)
+    match = groups.matches[name]
+    if field is None or field.type.many or match.tier == "type":
         return False
-    ends = [(root, sought.page.nodes[root].end) for root in few.roots]
-    inside = all(any(start <= root < end for start, end in ends) for root in many.roots)
-    return inside and all(all(match.column.hits) for match in telling)
+    if field.of is not None and any(len(hits) < _PAIR for hits in other.matches[name].column.hits):
+        return False
+    roots = sorted(other.region.roots)
+    having = [{bisect_right(roots, node) for node, _ in hits} for hits in match.column.hits if hits]
+    return sum(len(places) > 1 for places in having) * 2 > len(having)
