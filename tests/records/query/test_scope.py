@@ -217,3 +217,18 @@ def test_words_in_a_heading_with_a_link_beside_them(page: Page, spec: Spec) -> N
     within = Words(text=parse("Celle", HERE), at=HERE)
     rows = rows_of(view, spec({"customer": "text", "amount": "integer"}, within=within, locate=finding(hits)))
     assert [row["amount"] for row in rows] == [21, 21, 21]
+
+
+def test_the_count_beside_a_heading_is_not_its_section(page: Page, spec: Spec) -> None:
+    """A lane of a board: its name and how many cards it has in a header, and the cards below."""
+    lanes = "".join(
+        f"<section><header><h2>{lane}</h2><span>3</span></header>"
+        + "".join(f"<div><a href=/c/{lane}{n}>{lane} {n}</a><p>{n} points</p></div>" for n in (5, 8, 13))
+        + "</section>"
+        for lane in ("Backlog", "Review", "Done")
+    )
+    view = page(f"<main>{lanes}</main>")
+    hits = tuple(n.index for n in view.nodes if n.tag == "h2" and view.text_of(n.index) == "Review")
+    within = Words(text=parse("Review", HERE), at=HERE)
+    rows = rows_of(view, spec({"title": "text", "points": "integer"}, within=within, locate=finding(hits)))
+    assert rows == [{"title": f"Review {n}", "points": n} for n in (5, 8, 13)]

@@ -206,11 +206,12 @@ def _holds_table(page: Outline, cell: int) -> bool:
 
 
 def _is_bar(page: Outline, around: int, heading: int) -> bool:
-    """Whether an element is a bar: a heading, what is pressed beside it, and hardly a word more."""
+    """Whether an element is a bar: a heading, its count or what is pressed beside it, and hardly a word more."""
     nodes = page.nodes
     beside = [*nodes[around + 1 : heading], *nodes[nodes[heading].end : nodes[around].end]]
+    counted = not any(map(str.isalpha, "".join(node.text for node in beside)))
     return (
-        any(is_clicked(node) or is_control(node) for node in beside)
+        (counted or any(is_clicked(node) or is_control(node) for node in beside))
         and not any(node.tag in _CONTENT or page.level(node.index) for node in beside)
         and len(page.text[around]) - len(page.text[heading]) <= _FEW
     )
