@@ -37,6 +37,9 @@ Spec = Callable[..., ListingSpec]
         ("Page 10 of 12", None),  # as many rows here as pages up to here, and more before
         ("Published January 20, 2024", None),  # a date, though 20 rows were seen
         ("20 of 2024 orders", 2024),
+        ("Orders, 24 March", None),
+        ("Orders of March 24", None),
+        ("24 orders in March", 24),
         ("Orders Ltd © 2024", None),
         ("Orders 7.8 (build 20200416)", None),
         ("Orders engine, version 2024", None),

@@ -15,7 +15,7 @@ from msgspec import Struct
 from webdart.controls.pager import paging
 from webdart.lexicon.phrases import expression, pattern, words
 from webdart.page.model import Node
-from webdart.records.coerce.dates import dates_in
+from webdart.records.coerce.dates import dates_in, day_pattern
 from webdart.records.coerce.numbers import ascii_digits, is_whole, locale_decimal, reading_of, value_of
 from webdart.records.model import Totals
 from webdart.records.query.spec import ListingSpec
@@ -161,9 +161,9 @@ def _on_buttons(page: Outline, seen: Seen) -> dict[int, Totals]:
 
 @lru_cache(maxsize=2048)
 def _undated(text: str, locale: str) -> str:
-    """A text without its date: "Published January 4, 2024" is not 4 of 2024, whatever there is on the page."""
+    """A text without its date: "Published January 4, 2024" is not 4 of 2024, nor is "Flights, 14 March" 14 of them."""
     dates = dates_in(text, locale) if _YEAR.search(text) else ()
-    return dates[0].rest if len(dates) == 1 else text
+    return dates[0].rest if len(dates) == 1 else day_pattern(locale).sub(" ", text)
 
 
 def _counted(page: Outline, seen: Seen) -> dict[int, Totals]:

@@ -102,6 +102,16 @@ def _named_pattern(locale: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=64)
+def day_pattern(locale: str) -> re.Pattern[str]:
+    """A day of a month, with or without its year: "14 March", "March 14"."""
+    names = "|".join(re.escape(name) for name in sorted(month_names(locale), key=len, reverse=True))
+    of = alternatives(word if word[-1] in _ELISIONS else f"{word} " for word in words("of_month"))
+    before = rf"(?<![\w.,])\d{{1,2}}(?:st|nd|rd|th|er|º|ª|\.)?\s?(?:{of})?(?:{names})(?![^\W\d_])"
+    after = rf"(?<![^\W\d_])(?:{names})(?![^\W\d_])\.?\s\d{{1,2}}(?:st|nd|rd|th)?(?![\w.,]\d|\d)"
+    return re.compile(f"{before}|{after}", re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
 def locale_order(locale: str) -> DateOrder:
     """The order of day, month and year in the locale's short dates."""
     pattern = parse_locale(locale).date_formats["short"].pattern
