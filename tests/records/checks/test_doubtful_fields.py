@@ -40,3 +40,15 @@ def test_a_date_that_the_locale_does_not_read_says_so(page: Page, spec: Spec):
     error = got.error("http://jobs.example/") or got.lacking("http://jobs.example/")
     assert error is not None
     assert "dates are read as en-US writes them, the page is in 'pt-PT': set the site's `locale`" in str(error)
+
+
+def test_boxes_that_choose_records_are_no_value(page: Page, spec: Spec) -> None:
+    """A box without words before each mail, none of them ticked; where some are, they say what is done."""
+    for ticked, doubted in ((9, True), (1, False)):
+        rows = "".join(
+            f"<li><input type=checkbox {'checked' if n == ticked else ''}><a href=/m/{n}>{name}</a></li>"
+            for n, name in enumerate(("Your invoice", "Re: Meeting", "Photos", "See you"))
+        )
+        got = read(page(f"<ul>{rows}</ul>"), spec({"subject": "text", "attachment": "boolean"}))
+        told = [remark.column for remark in got.remarks if remark.code == "by type"]
+        assert ("attachment" in told) == doubted, got

@@ -33,6 +33,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _ENDED = re.compile(r"[^\W\d_]{3}[.!?](?=\s)|[。！？](?=\S)")  # a sentence that another follows; no initials
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 _LABEL = re.compile(r"\s+([^\W\d_][^:：,;|]{0,59})[:：]")
+_TICKS = frozenset({"checked", "unchecked"})  # the states of a box to tick
 _UNIT = 3  # letters of a unit; longer words around a number say what it counts
 
 
@@ -147,7 +148,21 @@ def _why(page: Outline, field: Field, match: Match, assigned: Assigned, title: s
             f"nothing on the page is called so; taken as the one {field.type.kind} that is left of a record, as in "
             f"{_sample(page, match.column)!r}: a `label` or an `at` makes it sure"
         )
-    return ""
+    return _UNTICKED if field.type.kind == "boolean" and _are_unchosen(page, match.column) else ""
+
+
+_UNTICKED = (
+    "nothing on the page is called so; taken from boxes without words, of which none is ticked: they rather choose "
+    "records; a `label` or an `at` makes it sure"
+)
+
+
+def _are_unchosen(page: Outline, column: Column) -> bool:
+    """Whether all that a column has are boxes to tick without a text, and none is ticked."""
+    places = [node for hits in column.hits for node, _ in hits]
+    states = [[one.states & _TICKS for one in page.nodes[node : page.nodes[node].end]] for node in places]
+    unticked = all(any(each) and not any("checked" in one for one in each) for each in states)
+    return bool(places) and unticked and not any(page.text[node] for node in places)
 
 
 def _is_the_code(page: Outline, match: Match, assigned: Assigned) -> bool:
