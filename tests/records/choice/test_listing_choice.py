@@ -292,3 +292,28 @@ def test_a_few_hits_and_many_widgets_beside_them(page: Page, spec: Spec) -> None
     html = f"<main><h1>Results for coffee</h1><p>We found 3 results.</p>{hits}</main>{aside}"
     got = read(page(html), spec({"title": "text"}))
     assert [record.values["title"] for record in got.records] == [f"A day with coffee {n}" for n in (12, 25, 29)]
+
+
+GAMES = [(3, "Arden", "Brook"), (3, "Carr", "Dale"), (4, "Dale", "Arden"), (4, "Brook", "Carr"), (5, "Carr", "Arden")]
+RESULTS = "".join(
+    (f"<h3>{day} May 2025</h3>" if place % 2 == 0 else "")
+    + f"<div class=match><div class=side><i>{home}</i><b>{place}</b></div>"
+    f"<div class=side><i>{away}</i><b>1</b></div><p>Att: {place + 2},503</p></div>"
+    for place, (day, home, away) in enumerate(GAMES)
+)
+
+
+def test_what_is_to_match_tells_the_records(page: Page, spec: Spec, declared: Declare) -> None:
+    """No field has a column of its own: the records are what the pattern fits once."""
+    fields = [declared("day", "date", source="heading"), declared("attendance", "integer", match="Att: (.*)")]
+    rows = rows_of(page(f"<main>{RESULTS}</main>"), spec(fields))
+    assert [row["attendance"] for row in rows] == [2503, 3503, 4503, 5503, 6503]
+    assert [str(row["day"]) for row in rows] == [f"2025-05-0{day}" for day, *_ in GAMES]
+
+
+def test_of_two_sides_both_stand_in_one_record(page: Page, spec: Spec, declared: Declare) -> None:
+    """The first and the last of several names: a side by itself has one, and is no match."""
+    fields = [declared("home", css=".nm", of="first"), declared("away", css=".nm", of="last")]
+    view = page(f"<main>{RESULTS}</main>", marks={"css=.nm": tagged("i")})
+    rows = rows_of(view, spec(fields))
+    assert [(row["home"], row["away"]) for row in rows] == [tuple(game[1:]) for game in GAMES]

@@ -99,7 +99,7 @@ def choose(sought: Sought) -> Chosen | None:
         return None if told is None or not told.matches else _extended(sought, told)
     if not tried or max(trial.score for trial in tried) < LEAST:
         tried.append(_trial(sought, page_region(page, allowed)))
-    tried = _without_parts(page, tried)
+    tried = _without_parts(page, _with_several(sought, tried))
     tried.sort(key=lambda trial: _rank(sought, trial), reverse=True)
     best = _largest(sought, better_named(tried[0], tried, _PART), tried)
     best, aside = _many(sought, best, tried)
@@ -141,6 +141,20 @@ def _without_parts(page: Outline, tried: Sequence[Assigned]) -> list[Assigned]:
         )
     ]
     return kept or list(tried)
+
+
+def _with_several(sought: Sought, tried: Sequence[Assigned]) -> list[Assigned]:
+    """The trials whose records have several of what the file takes the first or the last of; all where none does.
+
+    The two sides of a match are in one record, however well each would do for one.
+    """
+    chosen = [field.name for field in sought.by_column if field.of is not None]
+    several = [
+        one
+        for one in tried
+        if any(len(hits) >= _PAIR for n in chosen if n in one.matches for hits in one.matches[n].column.hits)
+    ]
+    return several if any(one.score >= LEAST for one in several) else list(tried)
 
 
 def _in_rows(page: Outline, region: Region, table: Assigned) -> bool:

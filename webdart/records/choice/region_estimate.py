@@ -10,8 +10,10 @@ from webdart.records.labels.label_text import counts
 from webdart.records.query.field_matches import Sought, from_attribute, label_of
 from webdart.records.structure.regions import Bits
 from webdart.workflow.model import NUMERIC, Kind
+from webdart.workflow.pattern import compiled
 
 _DIGITS = str.maketrans("123456789", "1" * 9)
+_LONGEST = 300  # letters of an element that a pattern is looked for in
 _SIGNS = frozenset({"img", "svg", "i", "span", "input", "time", "p"})  # tags that may say something by attributes
 
 
@@ -19,6 +21,8 @@ def bits_of(sought: Sought) -> Bits:
     """For every subtree the fields that something in it could be."""
     page = sought.page
     fields = sought.by_column
+    if not fields:
+        return _bits_of_patterns(sought)
     of = [0] * len(page.nodes)
     memo: dict[str, int] = {}
     texts: list[tuple[int, Kind, str]] = [
@@ -56,6 +60,20 @@ def bits_of(sought: Sought) -> Bits:
             of[node.parent] |= of[index] if not page.skipped[index] else signs * _is_switch(node)
     open_texts = sum(1 << n for n, f in enumerate(fields) if f.type.kind == "text" and not from_attribute(f))
     return Bits(of, (1 << len(fields)) - 1, open_texts)
+
+
+def _bits_of_patterns(sought: Sought) -> Bits:
+    """The same where all that tells the records is what is to `match` in them: an element whose text fits."""
+    page = sought.page
+    patterns = [compiled(field.match) for field in sought.spec.sought if field.match is not None]
+    of = [0] * len(page.nodes)
+    for index in range(len(page.nodes) - 1, 0, -1):
+        text = page.text[index]
+        if text and len(text) <= _LONGEST and not page.skipped[index]:
+            of[index] |= sum(1 << n for n, pattern in enumerate(patterns) if any(pattern.matches(text)))
+        if (parent := page.nodes[index].parent) >= 0:
+            of[parent] |= of[index]
+    return Bits(of, (1 << len(patterns)) - 1)
 
 
 def _is_switch(node: Node) -> bool:
