@@ -177,3 +177,27 @@ def test_a_column_of_another_name_is_not_made_the_fields_by_sets(page: Page, spe
     view = page(f"<main><h1>Journal</h1><table class=report><thead><tr>{heads}</tr></thead>{rows}</table></main>")
     found = read(view, spec({"account": "text", "balance": "money"}, into="accounts"))
     assert [(problem.field, problem.misnamed) for problem in found.problems] == [("balance", True)]
+
+
+def test_sets_that_decide_one_column_leave_the_others_whole(page: Page, spec: Spec):
+    """A name behind its module, which the sets part, and a text that a link parts in a few of the entries."""
+    entries = "".join(
+        f"<dl class='py data'><dt class='sig object' id={name}><span class='prename classname'><span class=pre>signs."
+        f"</span></span><span class='signame descname'><span class=pre>{name}</span></span><a class=headerlink "
+        f"href=#{name} title='Permalink to this definition'>¶</a></dt><dd><p>{said}"
+        f"{f' It is mapped to <a class=reference href=/x/{n} title=Failure{n}><code><span class=pre>Failure{n}</span></code></a>.' if n in {0, 4} else ''}"
+        "</p></dd></dl>"
+        for n, (name, said) in enumerate(SIGNS)
+    )
+    view, wanted = page(f"<main><h1>Signs</h1>{entries}</main>"), spec([make_field("name"), make_field("description")])
+    found = read(view, wanted)
+    assert [record.values["name"] for record in found.records] == [name for name, _ in SIGNS]
+    assert found.records[4].values["description"] == "Bad address of a page It is mapped to Failure4 ."
+
+
+SIGNS = [
+    ("EPERM", "Operation is not permitted"), ("ENOENT", "No such file or folder"), ("ESRCH", "No such process here"),
+    ("EINTR", "Interrupted call of the system"), ("EFAULT", "Bad address of a page"), ("EBADF", "Bad number of a file"),
+    ("ENOEXEC", "Wrong format to be run"), ("ECHILD", "There are no child processes"), ("EAGAIN", "Try it once more"),
+    ("ENOMEM", "Out of memory for now"), ("EACCES", "You may not do this"), ("EBUSY", "Device or resource is busy"),
+]  # fmt: skip

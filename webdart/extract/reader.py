@@ -8,7 +8,7 @@ are certain. How cells become values is one business for both (`webdart.records`
 
 from collections.abc import Sequence
 
-from webdart.extract.comparison import agreement, is_comparable, is_part, value_of
+from webdart.extract.comparison import agreement, folded, is_comparable, is_part, value_of
 from webdart.extract.fragment import is_fragment
 from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import roles
@@ -133,7 +133,29 @@ def _contrary(second: SecondReading, found: Extraction, before: int | None) -> E
     same_records = len(got.records) == len(found.records) and all(field in second.mapped for field in fields)
     if not (_is_outweighed(second, best, fields, found) if same_records else _gives_way(second, best, found)):
         return None
+    if same_records and (whole := _as_agreed(second, best, fields, found)) != best:
+        best, got = whole, _as_read(second, whole, before, told=False)
     return replace(got, remarks=(*got.remarks, *_against_rules(second, best, found, got, fields)))
+
+
+def _as_agreed(second: SecondReading, best: Reading, apart: Sequence[Field], found: Extraction) -> Reading:
+    """The reading with the columns that have the very texts of the rules, for the fields that are not apart.
+
+    Where a link parts a text in some of the records, a piece of it nearly is what the rules read.
+    """
+    names, mapped = {field.name for field in apart}, dict(best.alone)
+    for field in second.mapped:
+        if field.name in names or field.type.kind != "text" or field.type.many or mapped[field.name].column < 0:
+            continue
+        own = [folded(record.values.get(field.name)) for record in found.records]
+        alike = [
+            place
+            for place, column in enumerate(best.record_set.columns)
+            if column.source == "text" and [folded(value) for value in column.values] == own
+        ]
+        if alike and mapped[field.name].column not in alike:
+            mapped[field.name] = replace(mapped[field.name], column=alike[-1])
+    return replace(best, alone=mapped)
 
 
 def _gives_way(second: SecondReading, best: Reading, found: Extraction) -> bool:
