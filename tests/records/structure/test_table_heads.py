@@ -83,3 +83,20 @@ def test_a_head_that_is_cut_short_is_called_what_it_stands_for(page: Page, spec:
     assert rows == [
         {"team": "Alba", "points_won": 6, "played": 2}, {"team": "Brig", "points_won": 9, "played": 3},
     ]  # fmt: skip
+
+
+def test_heads_beside_a_box_that_chooses_all_rows(page: Page, spec: Spec) -> None:
+    """The box stands in a cell, and the heads that sort are buttons: neither makes their row a record."""
+    heads = "".join(
+        f"<div role=columnheader>{head}</div>" for head in ("<div role=button>Order</div>", "Customer", "Item")
+    )
+    box = "<div role=gridcell><input type=checkbox></div>"
+    body = "".join(
+        f"<div role=row>{box}<div role=gridcell>{n}</div><div role=gridcell>{name}</div>"
+        f"<div role=gridcell>Lamp {n}</div></div>"
+        for n, name in enumerate(("Alba", "Brig", "Cora"), 10)
+    )
+    html = f"<h1>Orders</h1><div role=grid><div role=row>{box}{heads}</div>{body}</div>"
+    assert rows_of(page(html), spec({"order": "integer", "customer": "text"})) == [
+        {"order": 10, "customer": "Alba"}, {"order": 11, "customer": "Brig"}, {"order": 12, "customer": "Cora"},
+    ]  # fmt: skip

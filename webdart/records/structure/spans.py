@@ -187,8 +187,9 @@ def _is_head(page: Outline, row: TableRow) -> bool:
     if not row.own or (len(row.own) == 1 and row.widths[0] > 1):
         return row.part == "thead" and len(row.own) > 1
     kinds = [page.nodes[cell] for cell in row.own]
-    if len(kinds) > _CORNER and kinds[0].tag == "td" and not page.text[row.own[0]]:
-        kinds = kinds[1:]  # the blank corner of a table with heads above and at its side
+    blank = not page.text[row.own[0]] and (kinds[0].tag == "td" or kinds[0].role in _CELL_ROLES)
+    if len(kinds) > _CORNER and blank:
+        kinds = kinds[1:]  # the corner of a table with heads above and at its side, or the box that chooses all rows
     heads = sum((n.tag == "th" and n.attributes.get("scope") != "row") or n.role == "columnheader" for n in kinds)
     if row.part == "thead":
         return heads > 0 or len(row.own) > 1
