@@ -232,3 +232,17 @@ def test_the_count_beside_a_heading_is_not_its_section(page: Page, spec: Spec) -
     within = Words(text=parse("Review", HERE), at=HERE)
     rows = rows_of(view, spec({"title": "text", "points": "integer"}, within=within, locate=finding(hits)))
     assert rows == [{"title": f"Review {n}", "points": n} for n in (5, 8, 13)]
+
+
+def test_blanks_between_the_elements_of_a_heading_are_of_no_matter(page: Page, spec: Spec) -> None:
+    """A person reads "int, float", whatever each word stands in."""
+    table = (
+        "<table><tr><th>Operation</th><th>Result</th></tr>" + "<tr><td>{0} {1}</td><td>{1}</td></tr>" * 3 + "</table>"
+    )
+    html = "".join(
+        f"<h2>{head}</h2>{table.format(name, n)}"
+        for n, (head, name) in enumerate((("Text", "str"), ("Numbers: <code>int</code> , <code>float</code>", "sum")))
+    )
+    within = Words(text=parse("Numbers: int, float", HERE), at=HERE)
+    rows = rows_of(page(html), spec({"operation": "text", "result": "integer"}, within=within, locate=finding(())))
+    assert rows == [{"operation": "sum 1", "result": 1}] * 3
