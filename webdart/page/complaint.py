@@ -3,7 +3,7 @@
 A form that is not accepted comes back with status 200: with the values that were sent, a remark at the field, a message
 above. What marks a remark is its markup: a class, a role, a control marked as invalid; which words it has is no matter.
 Only what was not there before counts, figures aside. A remark at a field needs the field to be there again, near it; a
-message does not.
+message does not, nor does what looks wrong and says so. Where nothing is marked, `answer_words` reads the page.
 """
 
 import re
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from webdart.lexicon import lexicon
+from webdart.page.answer_words import says_failed
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_clicked, is_control, is_text_box
@@ -82,8 +83,9 @@ def _remark_around(view: PageView, text: Node, fields: Fields) -> Node | None:
         parts = _class_parts(above)
         wrong = wrong or (above if parts & _WRONG else None)
         message = message or (above if parts & _MESSAGE or above.role in ("alert", "status") else None)
-    near = wrong is not None and (_is_beside(view, text, fields) or _is_above(view, wrong, fields))
-    return wrong if near or message is not None else None
+    if wrong is None or message is not None or says_failed(text.text):
+        return wrong
+    return wrong if _is_beside(view, text, fields) or _is_above(view, wrong, fields) else None
 
 
 def _is_beside(view: PageView, text: Node, fields: Fields) -> bool:
@@ -114,10 +116,26 @@ def _class_parts(node: Node) -> frozenset[str]:
 
 def _invalid(before: PageView, after: PageView) -> Iterator[str]:
     """The controls that are marked as invalid, and were not."""
-    old = {node.name for node in before.nodes if "invalid" in node.states}
+    old = {(node.name, node.attributes.get("name")) for node in before.nodes if _is_invalid(before, node)}
     for node in after.nodes:
-        if node.shown and "invalid" in node.states and node.name not in old:
-            yield node.name or node.attributes.get("name", "")
+        name = node.attributes.get("name", "")
+        if node.shown and _is_invalid(after, node) and (node.name, name) not in old:
+            yield node.name or name
+
+
+def _is_invalid(view: PageView, node: Node) -> bool:
+    """Whether a control is marked as invalid: by its state, its class, or that of what is around it and no other."""
+    if "invalid" in node.states:
+        return True
+    if not is_control(node) or not node.shown:
+        return False
+    for around in (node, *ancestors(view, node)):
+        controls = sum(is_control(one) and one.shown for one in view.nodes[around.index : around.end])
+        if controls > 1 or around.tag in _WALLS or around.tag in _ROWS:
+            return False
+        if _class_parts(around) & _WRONG:
+            return True
+    return False
 
 
 _CLASSES = lexicon("message_classes")

@@ -5,7 +5,7 @@ of its group, and whatever stands just left of it or just above it, with nothing
 radio). What markup ties is in `Node.name` already.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 
 from webdart.page.model import Box, Node, PageView
@@ -35,18 +35,23 @@ def group_of(view: PageView, node: Node) -> Node | None:
     return None
 
 
-def tied(view: PageView, node: Node) -> tuple[str, ...]:
-    """The words of the `<label>`s that are for a control: they are read even where its page names it otherwise."""
-    own = node.attributes.get("id")
-    if not own:
-        return ()
-    labels = [other for other in view.nodes if other.tag == "label" and other.attributes.get("for") == own]
-    return tuple(view.text_of(label.index) for label in labels if label.frame == node.frame)
+def tied(view: PageView) -> Mapping[tuple[int, str], Sequence[str]]:
+    """The words of the `<label>`s that are for a control, by its frame and its id."""
+    found: dict[tuple[int, str], list[str]] = {}
+    for node in view.nodes:
+        if node.tag == "label" and (control := node.attributes.get("for")):
+            found.setdefault((node.frame, control), []).append(view.text_of(node.index))
+    return found
+
+
+def heads_of(view: PageView, node: Node) -> tuple[str, ...]:
+    """What heads the cell or the description that a control stands in: of its row, its column, its term."""
+    return (*_heads(view, node), *_term(view, node))
 
 
 def beside(view: PageView, node: Node) -> tuple[str, ...]:
     """The words that stand beside a control as its label, the strongest kind first."""
-    found = [*_heads(view, node), *_term(view, node)]
+    found = [*heads_of(view, node)]
     if is_ticked(node):
         own = label_beside(view, node)
         found.append(_seen_label(view, node, before=False) if own is None else view.text_of(own.index))
@@ -183,7 +188,7 @@ def group_label(view: PageView, node: Node) -> str:
     first = next(
         (other for other in view.nodes if name and is_ticked(other) and other.attributes.get("name") == name), node
     )
-    heads = (*_heads(view, first), *_term(view, first))
+    heads = heads_of(view, first)
     return heads[0] if heads else _seen_label(view, first, before=True)
 
 

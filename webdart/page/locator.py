@@ -5,10 +5,10 @@ visible before what a closed menu holds, and for a verb only what it can act on 
 one address are one hit. Several hits are an error that lists them, never a guess.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import assert_never
 
 from msgspec import Struct
@@ -165,7 +165,7 @@ def find_sought(view: PageView, wanted: Sought, wish: Wish) -> tuple[Node, ...]:
 # -- by words -------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@dataclass
 class _Asked:
     """One search by words: candidates, and what was met on the way that could not take the value."""
 
@@ -174,6 +174,11 @@ class _Asked:
     wish: Wish
     unfit: list[Node] = field(default_factory=list[Node])
     _beside: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+
+    @cached_property
+    def tied(self) -> Mapping[tuple[int, str], Sequence[str]]:
+        """The words of the labels that are for a control, by its frame and its id."""
+        return tied(self.view)
 
     def candidates(self) -> list[Node]:
         """The nodes that the verb can act on."""
@@ -185,8 +190,9 @@ class _Asked:
         """Its accessible name, and the other words tied to it."""
         attributes = node.attributes
         words = [node.name, attributes.get("placeholder", ""), attributes.get("title", "") if is_control(node) else ""]
-        if "aria-labelledby" in attributes or "aria-label" in attributes:
-            words.extend(tied(self.view, node))
+        labels = self.tied.get((node.frame, attributes.get("id", "")), ())
+        if len(labels) > 1 or "aria-labelledby" in attributes or "aria-label" in attributes:
+            words.extend(labels)  # of a label and a remark that is tied like one, each is read by itself
         if isinstance(self.wish.value, str) and is_ticked(node):
             words.append(group_label(self.view, node))
         if is_list_box(node) and node.tag != "select":  # its name may end with what it shows

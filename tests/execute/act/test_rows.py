@@ -545,3 +545,48 @@ def test_a_secret_that_the_site_repeats_is_in_no_line_for_a_person(site_server: 
     got = asyncio.run(engine.run(request, listeners=[lambda event: events.append(event.text)]))
     assert any("is taken" in text for text in events), (events, got.result.error)
     assert not any("hunter2" in text for text in (*events, str(got.result.error)))
+
+
+def test_a_refusal_that_nothing_marks_ends_the_row(site_server: SiteServer, tmp_path: Path):
+    """The form is there again as it was sent, with a sentence that does not say that it is saved."""
+    got = named(site_server, tmp_path, "<p>The name is taken, choose another one.</p>" + AGAIN % "")
+    assert got.result.exit == 1
+    assert "The name is taken" in str(got.result.error)
+
+
+EDITOR = """<form method=post action=/add><label>Kind <input name=k></label><div><label>Name</label>
+<div contenteditable=true role=textbox aria-label=Name></div><textarea name=n hidden></textarea></div><button>Add</button></form><script>
+editor = document.querySelector('[contenteditable]')
+%s</script>"""
+
+
+@pytest.mark.parametrize("heard", ["onkeyup", "onpaste"])
+def test_an_editor_that_does_not_hand_on_its_text_sends_nothing(heard: str, site_server: SiteServer, tmp_path: Path):
+    """A key that goes up is enough for some; what would be sent empty is not sent at all."""
+    site_server.page(
+        "/form", EDITOR % f"editor.{heard} = () => document.querySelector('textarea').value = editor.textContent"
+    )
+    site_server.page("/add", "<p>added</p>")
+    path = tmp_path / "add.yaml"
+    path.write_text(NAMED % (site_server.url, ""))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == (0 if heard == "onkeyup" else 1), got.result.error
+    assert len(sent(site_server)) == (1 if heard == "onkeyup" else 0)
+
+
+SAVES_AND_REWRITES = SAVES_ALONE % "<button>Add</button>" + "<script>n.onblur = () => n.value = 'today'</script>"
+
+
+def test_a_text_that_is_replaced_after_the_page_has_saved_is_lost(site_server: SiteServer, tmp_path: Path):
+    """A page that saves a form as it is filled in does not vouch for what its boxes show in the end."""
+    site_server.page("/form", SAVES_AND_REWRITES)
+    site_server.page("/add", "<p>added</p>")
+    path = tmp_path / "add.yaml"
+    path.write_text(
+        (BOTH % (site_server.url, ", {click: Add}"))
+        .replace('"POST /add"', '"POST /add <= 3"')
+        .replace(", Kind: tall", "")
+    )
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == 1
+    assert "today" in str(got.result.error)

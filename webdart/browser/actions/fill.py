@@ -20,6 +20,7 @@ from webdart.browser.actions.slider import is_slider, slide
 from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.port import Action, DoCheck, DoChoose, DoClick, DoPress, DoType, DoUpload, DoWait
 from webdart.errors import NotFound, PageTimeout, SourceLine, StepFailed, WorkflowError
+from webdart.page.box_group import others_ticked
 from webdart.page.control_value import remover_of, shows
 from webdart.page.date_text import iso_date
 from webdart.page.field_headings import field_parts, says_part
@@ -34,7 +35,6 @@ from webdart.page.roles import (
     is_control,
     is_list_box,
     is_opener,
-    is_radio,
     is_text_box,
     is_ticked,
     option_for,
@@ -403,7 +403,7 @@ async def _set_many(setting: Setting, values: Sequence[str], patience: Patience)
         await _leave(before, first.control, patience, _WAYS_OF_SEVERAL)
         await _take_out_others(setting, first, values, patience)
         view, _ = await patience.until(lambda view: check_all_shown(view, first, values), marks)
-    return await _untick_others(view, node, values, patience)
+    return await _untick_others(view, node, setting, values, patience)
 
 
 async def _take_out_others(setting: Setting, first: Setting, values: Sequence[str], patience: Patience) -> None:
@@ -420,20 +420,11 @@ async def _take_out_others(setting: Setting, first: Setting, values: Sequence[st
 _CHIPS = 50
 
 
-async def _untick_others(view: PageView, node: Node, values: Sequence[str], patience: Patience) -> PageView:
-    """Boxes of the same name that are ticked and not wanted."""
-    for other in others_ticked(view, node, values):
+async def _untick_others(
+    view: PageView, node: Node, setting: Setting, values: Sequence[str], patience: Patience
+) -> PageView:
+    """Boxes of the same group that are ticked and not wanted."""
+    for other in others_ticked(view, node, setting.wanted, values):
         target = element(view, other)
         view = await patience.act(lambda _, target=target: DoCheck(target, False))
     return view
-
-
-def others_ticked(view: PageView, node: Node, values: Sequence[str]) -> Sequence[Node]:
-    """The boxes of a box's name that are ticked and stand for none of the values."""
-    name = node.attributes.get("name")
-    return [
-        other
-        for other in view.nodes
-        if name and other.attributes.get("name") == name and "checked" in other.states and not is_radio(other)
-        if not any(says(other.name, value) or other.attributes.get("value") == value for value in values)
-    ]

@@ -4,7 +4,7 @@ A box may take its text back when it is left, or when a list of its own comes la
 So a `FilledForm` keeps what the steps have filled in since the last one that could change it on purpose.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -14,17 +14,18 @@ from webdart.errors import NotFound, StepFailed
 from webdart.page.control_value import is_rewritten, shows, shows_among, value_of
 from webdart.page.model import Node, PageView
 from webdart.page.placeholder import Spot
-from webdart.page.roles import is_control, is_radio, is_ticked, option_for, type_of, words_of
+from webdart.page.roles import is_control, is_radio, is_text_box, is_ticked, option_for, type_of, words_of
 from webdart.page.text_match import folded
 from webdart.secret import Secret
 from webdart.values import replace
 
 
 class _Filled(Struct, frozen=True):
-    """A control that shows what it was set to, and the address of its page."""
+    """A control that shows what it was set to, and the address of its page; whether that has `saved` it by itself."""
 
     setting: Setting
     address: str
+    saved: bool = False
 
 
 class FilledForm:
@@ -32,6 +33,7 @@ class FilledForm:
 
     def __init__(self) -> None:
         self._filled: list[_Filled] = []
+        self._left: Sequence[_Filled] = ()  # what the latest step has done something with, until it is sent
 
     def __bool__(self) -> bool:
         """Whether anything is."""
@@ -48,7 +50,35 @@ class FilledForm:
 
     def forget(self) -> None:
         """Something is done with it: what the controls show from now on is what that has made of them."""
+        self._left = tuple(self._filled) or self._left
         self._filled.clear()
+
+    def sent(self) -> None:
+        """It is sent, and nothing is left of it."""
+        self._filled.clear()
+        self._left = ()
+
+    def saved(self) -> None:
+        """The page has saved it by itself: a box may be empty again, ready for the next text."""
+        self._filled = [replace(filled, saved=True) for filled in self._filled]
+
+    def check_sent(self, view: PageView, fields: Mapping[str, Sequence[str]]) -> None:
+        """Raise where a form is about to send nothing for a text that a control of it shows.
+
+        An editor keeps its text in a box out of sight, and may not have put it there.
+
+        Raises:
+            StepFailed: it would; with the place of the step that filled it in.
+        """
+        for filled in (*self._left, *self._filled):
+            setting = filled.setting
+            node = _still_there(view, setting) if view.url == filled.address else None
+            if node is None or isinstance(setting.value, bool) or not is_text_box(node) or not value_of(view, node):
+                continue
+            name = node.attributes.get("name") or _kept_in(view, node)
+            if name in fields and not any(fields[name]):
+                problem = f"{setting.wanted} is filled in, and the page would send nothing for it ({name})"
+                raise StepFailed(problem, url=view.url).at(setting.at)
 
     def check(self, view: PageView) -> None:
         """Raise where a control no longer shows what it was set to last.
@@ -65,6 +95,8 @@ class FilledForm:
             if node is None or _group(node) in seen:
                 continue
             seen.add(_group(node))
+            if filled.saved and not value_of(view, node):
+                continue
             try:
                 _check_kept(view, node, setting)
             except StepFailed as lost:
@@ -77,6 +109,12 @@ def _still_there(view: PageView, setting: Setting) -> Node | None:
     except NotFound:
         return None
     return node if is_control(node) else None
+
+
+def _kept_in(view: PageView, node: Node) -> str:
+    """The name of the one text box out of sight beside an editor, which is sent for it; "" if there is none."""
+    beside = [one for one in view.children_of(node.parent) if not one.shown and is_text_box(one)]
+    return beside[0].attributes.get("name", "") if len(beside) == 1 else ""
 
 
 def _group(node: Node) -> Hashable:

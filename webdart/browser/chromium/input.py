@@ -176,6 +176,8 @@ async def _type(gesture: DoType, found: Locator, timeout: float) -> None:  # noq
     words = gesture.text.reveal() if isinstance(gesture.text, Secret) else gesture.text
     if not gesture.keyed or not words.isprintable():  # a line's end would be the key that sends a form
         await found.fill(words, timeout=timeout)
+        if await found.evaluate(_IS_EDITOR):  # some take over what is in them when a key goes up
+            await found.press("Shift", timeout=timeout)
         return
     if await found.evaluate(_HOLDS_TEXT):  # of an empty one, the key that empties it may take away what stands before
         await found.fill("", timeout=timeout)
@@ -251,6 +253,7 @@ async def _under_a_neighbour(found: Locator, timeout: float) -> bool:  # noqa: A
     return bool(await found.evaluate(_UNDER_A_NEIGHBOUR, timeout=timeout))
 
 
+_IS_EDITOR = "element => element.isContentEditable"
 _HOLDS_TEXT = "element => Boolean(element.value ?? element.textContent)"
 _LEFT_MILLISECONDS = 200  # a page that takes a text back leaves that much time for a click on what it offers
 _LEAVE = """async (element, milliseconds) => {

@@ -8,6 +8,7 @@ fresh page. A row that was finished before a kill is not touched again.
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
+from http import HTTPStatus
 
 from msgspec import Struct
 
@@ -21,6 +22,7 @@ from webdart.execute.act.objective import Pursuit
 from webdart.execute.act.preconditions import check_bounds, check_values
 from webdart.execute.act.write_decision import Decider
 from webdart.navigate.login import log_in, sent_to_login
+from webdart.page.answer_words import told_by_document
 from webdart.page.complaint import complaint, unfilled
 from webdart.page.model import Held, PageView
 from webdart.plan.model import ActStage, SitePlan
@@ -235,7 +237,7 @@ class RowWriting:
             if not await self._let_go(tab, view, after=None):
                 return False
         self._form.check(view)
-        self._hear(view)
+        self._hear(view, last=True)
         self._at = view.url
         self._empty = () if self._changed is None else unfilled(view)
         return True
@@ -271,7 +273,11 @@ class RowWriting:
                 self._sent = None
             if isinstance(step, _FILLING):
                 self._changed = bool(self._changed) or (carried.acted and not carried.idle)
-            if not await self._let_go(tab, carried.view, after=step, hears=not (acted and isinstance(step, _FILLING))):
+            filling = isinstance(step, _FILLING)
+            by_itself = filling or carried.rest is not None
+            if not await self._let_go(
+                tab, carried.view, after=step, hears=not (acted and filling), by_itself=by_itself
+            ):
                 return False
             rest = carried.rest
             if rest is None:
@@ -279,17 +285,26 @@ class RowWriting:
                 return True
         raise StepFailed(f"{step.at}: the page sends a request with everything that is filled in", url=self._site.url)
 
-    async def _let_go(self, tab: Browser, view: PageView, after: Step | None, *, hears: bool = True) -> bool:
+    async def _let_go(
+        self, tab: Browser, view: PageView, after: Step | None, *, hears: bool = True, by_itself: bool = False
+    ) -> bool:
         """Decide on what is held; False where a dry run ends the row.
 
         What the page says of it is heard unless `hears` is False: a form that is still being filled in has a right to
-        its remarks.
+        its remarks. What a page sends `by_itself`, before the step has done anything, leaves the form as it is.
         """
         came = False
         while view.held:
             for held in view.held:
-                if await self._settled(held, view, after is None or not isinstance(after, Open)) == "held":
+                if held.kind == "Document":
+                    self._form.check_sent(view, held.fields)
+                state = await self._settled(held, view, after is None or not isinstance(after, Open))
+                if state == "held":
                     return False
+                if state is not None and held.kind != "Document" and by_itself:
+                    self._form.saved()
+                elif state is not None:
+                    self._form.sent()  # what the page shows now is what the site has made of it
             view, came = await tab.act(DoWait(self._tools.stage.seconds)), True
         if came and hears and (after is None or not after.optional):
             self._hear(view)
@@ -300,15 +315,22 @@ class RowWriting:
         self._sent = None
         self._decider.acted(step)
 
-    def _hear(self, view: PageView) -> None:
+    def _hear(self, view: PageView, *, last: bool = False) -> None:
         """Hear what a page says that has come of a write: with a status of 200, too, the site may have turned it down.
+
+        After the `last` step a form that is there again as it was sent has to be said to be saved.
 
         Raises:
             StepFailed: it says that something is wrong, and no `verify` tells whether it is saved all the same.
         """
         sent = self._sent
-        said = "" if sent is None else complaint(sent.page, view, sent.held.fields)
-        if sent is None or not said:
+        if sent is None:
+            return
+        said = complaint(sent.page, view, sent.held.fields)
+        if not said and sent.held.kind == "Document":
+            last = last and self.records[sent.place].status == HTTPStatus.OK
+            said = told_by_document(sent.page, view, sent.held.fields, last=last)
+        if not said:
             return
         self._sent, record = None, self.records[sent.place]
         if self._stage.act.verify:
@@ -341,7 +363,6 @@ class RowWriting:
             )
         if record.intent and record.status is not None:
             self._sent = _Sent(view, held, len(self.records) - 1)
-            self._form.forget()  # what the page shows now is what it has made of it
         return record.state
 
     def _may_send_yet(self, step: Step, *, wrote: bool) -> bool:
@@ -373,6 +394,8 @@ class RowWriting:
                 raise
             carried, missing = Carried(await tab.view()), error  # some sites hide from strangers what others may see
         if login is not None and isinstance(step, Open) and sent_to_login(carried.view, login, first=True):
+            for held in carried.view.held:  # by a stranger: the page is asked for again after the login
+                await tools.guard.refuse(held)
             await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace)
             patience = Patience.with_step(step, tab, seconds)
             carried = await carry_on(step, patience, self._names, site_url=self._site.url)

@@ -6,11 +6,11 @@ what a lock says was set against the page of today.
 
 from collections.abc import Mapping
 
-from webdart.browser.actions.fill import others_ticked
 from webdart.browser.actions.setting import Setting
 from webdart.controls.listing_controls import readings_of
 from webdart.errors import NotFound
 from webdart.navigate.find.setting_target import link_of, lists_under, target_of, value_text
+from webdart.page.box_group import others_ticked
 from webdart.page.chosen_link import holds_now
 from webdart.page.control_value import shows
 from webdart.page.labels import ancestors
@@ -91,7 +91,7 @@ def _all_shown(view: PageView, node: Node | None, setting: Setting, values: tupl
         except NotFound:
             return False
     ticked = all(is_ticked(box) and "checked" in box.states for box in boxes)
-    return bool(boxes) and ticked and not others_ticked(view, boxes[0], values)
+    return bool(boxes) and ticked and not others_ticked(view, boxes[0], setting.wanted, values)
 
 
 def _is_chosen_link(view: PageView, setting: Setting) -> bool:
