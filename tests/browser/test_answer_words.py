@@ -3,7 +3,7 @@
 import pytest
 
 from webdart.browser.snapshot.source_page import page_of
-from webdart.page.answer_words import told_by_document
+from webdart.page.answer_words import told_at_once, told_in_the_end
 from webdart.page.complaint import complaint
 from webdart.page.model import PageView
 
@@ -17,9 +17,10 @@ def page(text: str) -> PageView:
     return page_of(f"<html lang=en><body>{text}", "http://site.example/add").plain
 
 
-def told(answer: str, *, last: bool = True) -> str:
+def told(answer: str, *, last: bool = True, direct: bool = True) -> str:
     before, after = page("<p>Out of paper since Monday</p>" + FORM), page(answer)
-    return complaint(before, after, FIELDS) or told_by_document(before, after, FIELDS, last=last)
+    said = complaint(before, after, FIELDS) or told_at_once(before, after)
+    return said or (told_in_the_end(before, after, FIELDS, direct=direct) if last else "")
 
 
 @pytest.mark.parametrize(
@@ -66,6 +67,12 @@ def test_a_page_that_says_nothing_against_it_has_taken_it(answer: str):
 
 def test_a_form_that_is_still_to_be_sent_may_be_there_again():
     """After a preview the form is there as it was sent, and the next step sends it."""
-    preview = "<p>This is only how it looks like.</p>" + AGAIN
+    preview = "<p>This is only how it looks like, it is not saved yet.</p>" + AGAIN
     assert told(preview)
     assert not told(preview, last=False)
+
+
+def test_behind_a_redirect_the_form_may_be_as_it_was_sent():
+    """The page is made of what is saved by then; that something has failed is told there, too."""
+    assert not told("<p>Edited by you just now.</p>" + AGAIN, direct=False)
+    assert told("<p>This could not be linked.</p>" + AGAIN, direct=False)

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.step_run import AT, Given, do, literal, words
+from tests.browser.step_run import AT, SITE, Given, do, js, literal, words
+from webdart.browser.actions.filled_form import FilledForm
 from webdart.browser.actions.step import carry_on, carry_out, follow, path_target
 from webdart.browser.actions.wait import Patience
 from webdart.errors import NotFound, SourceLine, StepFailed, WorkflowError
@@ -106,6 +107,12 @@ async def test_what_the_page_does_not_keep_fails(live: Live):
         ("this.value = Number(this.value).toLocaleString('en-US')", "1234", True),
         ("this.value = Number(this.value).toFixed(2)", "4", True),
         ("this.value = this.value.replace(/(\\d{3})(\\d+)/, '($1) $2')", "5551234", True),
+        (
+            "this.value = this.value.replace('2026-05-06 07', '5/6/2026 7').replace(/8$/, '8 AM')",
+            "2026-05-06 07:08",
+            True,
+        ),
+        ("this.value = this.value.replace('2026-05-06 07', '5/6/2026 9')", "2026-05-06 07:08", False),
         ("this.value = this.value.replace('.', '')", "1.5", False),
         ("this.value = this.value.replace('-', '')", "-5", False),
     ],
@@ -400,3 +407,15 @@ async def test_a_dialog_that_is_just_coming_up_is_waited_for(live: Live):
     tab = await live(COMING)
     view = await do(tab, Click(target=words("Delete"), at=AT), Click(target=words("Yes"), at=AT))
     assert view.title == "gone"
+
+
+async def test_a_button_that_is_switched_on_when_a_box_is_left(live: Live):
+    """It can't take the focus before: the box is left all the same."""
+    tab = await live(
+        "<label>Name <input onchange='b.disabled = false'></label><button id=b disabled onclick='this.textContent = 1'>Save</button>"
+    )
+    form = FilledForm()
+    patience = Patience.of(tab, 3.0)
+    await carry_on(Fill(values=((words("Name"), literal("Ada")),), at=AT), patience, Given(), site_url=SITE, form=form)
+    await carry_on(Click(target=words("Save"), at=AT), patience, Given(), site_url=SITE, form=form)
+    assert await js(tab, "document.querySelector('button').textContent") == "1"

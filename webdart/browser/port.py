@@ -367,12 +367,14 @@ class Documents(Protocol):
 class Outcome(Struct, frozen=True):
     """What came of a released request: `status` 0 means unknown (no complete answer arrived).
 
-    `left` is False where it is certain that nothing was sent (then `status` is 0, and it may be tried again).
+    `left` is False where it is certain that nothing was sent (then `status` is 0, and it may be tried again). `refusal`
+    is what the answer's JSON says against the request, whatever its status.
     """
 
     status: int
     note: str = ""
     left: bool = True
+    refusal: str = ""
 
     @property
     def known(self) -> bool:

@@ -26,16 +26,8 @@ def says_failed(text: str) -> bool:
     return _FAILED.search(text) is not None
 
 
-def told_by_document(before: PageView, after: PageView, fields: Fields, *, last: bool) -> str:
-    """What the document that a form has led to says against its being taken; "" for nothing.
-
-    Only after the `last` step a form that has come back is nothing but that.
-    """
-    return _failure(before, after) or _on_form(before, after, fields, last=last)
-
-
-def _failure(before: PageView, after: PageView) -> str:
-    """The heading, or all of the few words, by which `after` says that something has failed; "" if none does."""
+def told_at_once(before: PageView, after: PageView) -> str:
+    """What the document that a form has led to says of a failure, by a heading or as all of its few words; else ""."""
     old = {before.visible_text_of(node.index) for node in before.nodes if node.role == "heading"}
     for node in after.nodes:
         if node.role == "heading" and node.shown:
@@ -47,10 +39,12 @@ def _failure(before: PageView, after: PageView) -> str:
     return whole if bare and whole != before.visible_text_of(0) and says_failed(whole) else ""
 
 
-def _on_form(before: PageView, after: PageView, fields: Fields, *, last: bool) -> str:
-    """The new sentence on a page that shows the form again, which says that it has failed.
+def told_in_the_end(before: PageView, after: PageView, fields: Fields, *, direct: bool) -> str:
+    """The new sentence on a page that shows the form again, which says that it has failed; "" if there is none.
 
-    After the `last` step of a form that is there as it was sent: any that does not say that it is saved.
+    Before the last step is done a form may be there to be sent for good, with the remark that it is not saved yet.
+    Where the page is the `direct` answer, without a redirect, with the form as it was sent: any new sentence that does
+    not say that it is saved.
     """
     boxes = [node for node in after.nodes if node.shown and is_text_box(node) and node.attributes.get("name") in fields]
     if not boxes:
@@ -62,7 +56,7 @@ def _on_form(before: PageView, after: PageView, fields: Fields, *, last: bool) -
         return failed[0]
     as_sent = all(folded(box.value or "") in sent[box.index] for box in boxes)
     open_ = [text for text in said if _without(text, typed) == text.casefold()]
-    return open_[0] if last and as_sent and open_ and not any(map(_SAVED.search, said)) else ""
+    return open_[0] if direct and as_sent and open_ and not any(map(_SAVED.search, said)) else ""
 
 
 def _without(text: str, typed: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
-from webdart.page.date_text import iso_date, shows_date, time_of_day
+from webdart.page.date_text import iso_date, shows_date, shows_moment, time_of_day
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.moment_boxes import moment_parts, time_box
@@ -95,6 +95,8 @@ def _holds(view: PageView, node: Node, shown: str, wanted: str) -> bool:
     day = iso_date(wanted)
     if same_value(shown, wanted) or (day is not None and _is_day(node, shown, day)):
         return True
+    if type_of(node) == "text" and _is_moment(shown, wanted, ""):
+        return True
     clock = time_box(view, node) if moment_parts(wanted) else None
     if clock is not None and same_value(f"{shown} {clock.value}", wanted):
         return True
@@ -105,6 +107,13 @@ def _holds(view: PageView, node: Node, shown: str, wanted: str) -> bool:
 def _is_day(node: Node, shown: str, day: date) -> bool:
     """Whether a text box that writes dates in its own way shows the day; a native one keeps the ISO form."""
     return type_of(node) == "text" and shown != day.isoformat() and shows_date(shown, day, "")
+
+
+def _is_moment(shown: str, wanted: str, language: str) -> bool:
+    """Whether a text is the moment that is wanted, in the page's own way of writing it."""
+    parts = moment_parts(wanted)
+    day, clock = (iso_date(parts[0]), time_of_day(parts[1], "")) if parts else (None, None)
+    return day is not None and clock is not None and shows_moment(shown, day, clock, language)
 
 
 def _in_box(view: PageView, node: Node, wanted: str) -> bool:
@@ -228,6 +237,8 @@ def is_rewritten(view: PageView, node: Node, value: str) -> bool:
         return len(figures) == 1 and same_value(_with_point(figures[0]), value)
     if (clock := time_of_day(value, "")) is not None:
         return time_of_day(shown, view.language) == clock
+    if _is_moment(shown, value, view.language):
+        return True
     left = iter(shown.casefold())
     return _letters(value) == _letters(shown) != "" and all(
         sign in left for sign in _GROUPING.sub("", value).casefold()

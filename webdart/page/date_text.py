@@ -90,6 +90,19 @@ def _halves(language: str) -> Mapping[str, int]:
     return found
 
 
+def shows_moment(text: str, day: date, clock: time, language: str) -> bool:
+    """Whether a text can be read as the day with this time: `5/6/2026 7:08 AM`, `6. Mai 2026, 07:08`."""
+    for found in _CLOCK_WITHIN.finditer(text):
+        rest = f"{text[: found.start()]} {text[found.end() :]}"
+        said = time_of_day(found[0], language) or time_of_day(found[1], language)
+        if said == clock and shows_date(rest, day, language):
+            return True
+    return False
+
+
+_CLOCK_WITHIN = re.compile(r"(?<!\d)(\d{1,2}:\d\d(?::\d\d)?)(?:\s*[^\W\d_][^\W\d_.]*\.?(?:[^\W\d_]\.)?)?")
+
+
 def month_in(text: str, language: str) -> int | None:
     """The month that a text names."""
     names = months(language)

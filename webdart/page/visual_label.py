@@ -31,12 +31,14 @@ def is_seen(view: PageView, node: Node) -> bool:
 
 
 def drawn_for(view: PageView, node: Node) -> Node:
-    """The editor that is drawn behind a text box out of sight, in its place; else the box itself."""
+    """The editor that is drawn in the place of a text box out of sight, behind it or before it; else the box itself."""
     if node.shown or not is_text_box(node):
         return node
     behind = view.nodes[node.end : view.nodes[node.parent].end]
     texts = takewhile(lambda other: other.tag != "label" and not (other.shown and is_ticked(other)), behind)
-    return next((other for other in texts if other.shown and is_text_box(other) and _is_rich(other)), node)
+    before = [other for other in view.children_of(node.parent) if other.end <= node.index and other.tag != "#text"]
+    inside = view.nodes[before[-1].index : before[-1].end] if before else ()
+    return next((other for other in (*texts, *inside) if other.shown and is_text_box(other) and _is_rich(other)), node)
 
 
 def _is_rich(node: Node) -> bool:

@@ -39,7 +39,7 @@ class WriteRecord(Struct, frozen=True, kw_only=True):
 
     `status` is the HTTP status of the answer, None where none arrived; `verified` is filled in by whoever looked;
     `fields` are those of the request, secrets blanked, where it is shown and not sent. `intent` is the id of its entry
-    in the journal where it was sent just now.
+    in the journal where it was sent just now, `refusal` what the JSON of its answer says against it.
     """
 
     request: str
@@ -51,6 +51,7 @@ class WriteRecord(Struct, frozen=True, kw_only=True):
     note: str = ""
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     intent: str = ""
+    refusal: str = ""
 
 
 class Release:
@@ -110,6 +111,7 @@ class Release:
             status=outcome.status or None,
             note=self._mask(outcome.note),
             intent=intent.id,
+            refusal=self._mask(outcome.refusal),
         )
 
     def turned_down(self, record: WriteRecord, said: str) -> WriteRecord:

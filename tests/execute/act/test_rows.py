@@ -590,3 +590,30 @@ def test_a_text_that_is_replaced_after_the_page_has_saved_is_lost(site_server: S
     got = webdart.run(path, project=tmp_path, yes=True)
     assert got.result.exit == 1
     assert "today" in str(got.result.error)
+
+
+BY_SCRIPT = """<form><label>Name <input name=n></label><button>Add</button></form><script>
+document.forms[0].onsubmit = event => { event.preventDefault(); fetch('/add', {method: 'POST', body: new FormData(event.target)}) }</script>"""
+
+
+def test_an_answer_to_a_script_may_say_no(site_server: SiteServer, tmp_path: Path):
+    """The page shows nothing of it."""
+    site_server.page("/form", BY_SCRIPT)
+    site_server.answers("/add", '{"success": false, "message": "No more lamps"}', type="application/json")
+    path = tmp_path / "add.yaml"
+    path.write_text(NAMED % (site_server.url, ""))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert (got.result.exit, [write.state for write in got.result.writes]) == (1, ["turned down"])
+    assert "No more lamps" in str(got.result.error)
+
+
+def test_a_page_that_may_delete_is_not_opened_and_says_why(site_server: SiteServer, tmp_path: Path):
+    """Not a word about what is missing on a page that is not there: the line that would allow it."""
+    site_server.page("/things", SURE)
+    path = tmp_path / "delete.yaml"
+    text = (NAMED % (site_server.url, "")).replace("{open: /form}", '{open: "/things?action=delete"}')
+    path.write_text(text)
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == 4
+    assert '"action": ["delete"]' in str(got.result.error)
+    assert site_server.seen("/things") == []

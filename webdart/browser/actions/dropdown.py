@@ -19,7 +19,7 @@ from webdart.page.labels import ancestors
 from webdart.page.locator import element
 from webdart.page.locator_choice import described
 from webdart.page.model import Node, PageView
-from webdart.page.roles import is_text_box, options_of, words_of
+from webdart.page.roles import is_control, is_text_box, options_of, words_of
 from webdart.page.text_match import holds, loose, says
 from webdart.page.vocabulary import APPLY_WORDS, CONFIRM_WORDS
 
@@ -67,6 +67,19 @@ def opened(view: PageView, before: Before) -> list[Node]:
     entries = [node for node in new if node.role in _ENTRIES and "selected" not in node.states]
     lists = [node for node in new if node.role in ("listbox", "menu")]
     return entries or [node for node in lists if not any(one.role in _ENTRIES for one in _inside(view, node))]
+
+
+def is_offered(view: PageView, new: Sequence[Node], text: str) -> bool:
+    """Whether what has come up with the typing offers that very text: Enter takes it in then, and sends no form.
+
+    It is an entry that says no more, or stands in a sentence that is no entry: `Press Enter to add "red"`.
+    """
+    for node in new:
+        words = node.text or node.name
+        entry = any(one.role in _ENTRIES for one in (node, *ancestors(view, node)))
+        if not is_control(node) and (says(words, text) if entry else holds(words, text)):
+            return True
+    return False
 
 
 def _inside(view: PageView, node: Node) -> Sequence[Node]:
@@ -120,9 +133,16 @@ class Choosing(Struct, frozen=True):
         if typed_in is None and await self._go_down(before):
             return
         if typed_in is not None and typed_in == node.index:
-            await self.patience.act(lambda _: DoPress("Tab"))  # a text of one's own, if the page keeps it
+            await self._give(before)
             return
         raise self._nothing(await self.patience.tab.view(), before)
+
+    async def _give(self, before: Before) -> None:
+        """Give a text of one's own, which the page may keep: by Enter where it is offered, else by leaving the box."""
+        view = await self.patience.tab.view(self.choice.marks)
+        offered = is_offered(view, before.new(view), self.choice.words)
+        box = element(view, self.control(view)) if offered else None
+        await self.patience.act(lambda _: DoPress("Tab" if box is None else "Enter", box))
 
     async def _act(self, make: "Callable[[PageView, Node], DoClick | DoType]") -> PageView:
         return await self.patience.act(lambda view: make(view, self.control(view)), self.choice.marks)

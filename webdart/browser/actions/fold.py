@@ -51,13 +51,30 @@ def closed_head(view: PageView, node: Node) -> Node | None:
 def _opener(view: PageView, sheet: Node) -> Node | None:
     """What says that it opens this part of the page, and that it is closed; nothing that sends a form or leads away."""
     own = sheet.attributes.get("id")
-    if not own or sheet.shown:
+    if sheet.shown:
+        return None
+    if sheet.role == "tabpanel" and (tab := _tab_of(view, sheet)) is not None:
+        return tab
+    if not own:
         return None
     for other in view.nodes:
         closed = "collapsed" in other.states or (other.role == "tab" and "selected" not in other.states)
         if closed and other.role in _HEADS and own in _opens(other) and not _does_more(view, other):
             return other
     return None
+
+
+def _tab_of(view: PageView, sheet: Node) -> Node | None:
+    """The tab of a sheet that names it as its label, or stands at its place among as many as there are sheets."""
+    tabs = [node for node in view.nodes if node.role == "tab"]
+    names = sheet.attributes.get("aria-labelledby", "").split()
+    named = [tab for tab in tabs if tab.attributes.get("id") in names]
+    if named:
+        return named[0]
+    if any("aria-controls" in tab.attributes for tab in tabs):
+        return None
+    sheets = [node.index for node in view.nodes if node.role == "tabpanel"]
+    return tabs[sheets.index(sheet.index)] if len(sheets) == len(tabs) else None
 
 
 def _does_more(view: PageView, head: Node) -> bool:

@@ -259,8 +259,11 @@ _LEFT_MILLISECONDS = 200  # a page that takes a text back leaves that much time 
 _LEAVE = """async (element, milliseconds) => {
   let box = document.activeElement;
   while (box?.shadowRoot?.activeElement) box = box.shadowRoot.activeElement;
-  if (box === element || !(box instanceof HTMLInputElement) || !box.value) return;
+  const off = element.matches(":disabled, [aria-disabled=true]");  // what switches it on may be that a box is left
+  if (box === element || !box?.matches("input, textarea, select")) return;
+  if (!off && !(box instanceof HTMLInputElement && box.value)) return;
   element.focus({ preventScroll: true });
+  if (off) box.blur();
   await new Promise(done => setTimeout(done, milliseconds));
 }"""
 _UNDER_A_NEIGHBOUR = """element => {

@@ -29,6 +29,7 @@ from webdart.browser.network.upload_body import filled
 from webdart.browser.network.websocket import Shutter
 from webdart.browser.port import Mode, Outcome
 from webdart.errors import Refused
+from webdart.page.answer_body import refusal_in
 from webdart.page.body_fields import fields_in, fields_of
 from webdart.page.graphql import carries_more
 from webdart.page.http_request import could_write
@@ -227,7 +228,8 @@ class WireGuard:
                 "body": base64.b64encode(answer.body).decode(),
             },
         )
-        return Outcome(answer.status)
+        kind = next((value for name, value in answer.headers if name.lower() == "content-type"), "")
+        return Outcome(answer.status, refusal=refusal_in(kind, answer.body))
 
     async def refuse(self, held: Held) -> None:
         """Answer it 204: the page keeps its place and its typed values."""

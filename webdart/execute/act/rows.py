@@ -22,7 +22,7 @@ from webdart.execute.act.objective import Pursuit
 from webdart.execute.act.preconditions import check_bounds, check_values
 from webdart.execute.act.write_decision import Decider
 from webdart.navigate.login import log_in, sent_to_login
-from webdart.page.answer_words import told_by_document
+from webdart.page.answer_words import told_at_once, told_in_the_end
 from webdart.page.complaint import complaint, unfilled
 from webdart.page.model import Held, PageView
 from webdart.plan.model import ActStage, SitePlan
@@ -305,6 +305,8 @@ class RowWriting:
                     self._form.saved()
                 elif state is not None:
                     self._form.sent()  # what the page shows now is what the site has made of it
+                if self._sent is not None and self._sent.held is held and not by_itself:
+                    self._refused(self._sent, view)
             view, came = await tab.act(DoWait(self._tools.stage.seconds)), True
         if came and hears and (after is None or not after.optional):
             self._hear(view)
@@ -318,7 +320,7 @@ class RowWriting:
     def _hear(self, view: PageView, *, last: bool = False) -> None:
         """Hear what a page says that has come of a write: with a status of 200, too, the site may have turned it down.
 
-        After the `last` step a form that is there again as it was sent has to be said to be saved.
+        After the `last` step a form that is there again has to be said to be saved.
 
         Raises:
             StepFailed: it says that something is wrong, and no `verify` tells whether it is saved all the same.
@@ -328,10 +330,20 @@ class RowWriting:
             return
         said = complaint(sent.page, view, sent.held.fields)
         if not said and sent.held.kind == "Document":
-            last = last and self.records[sent.place].status == HTTPStatus.OK
-            said = told_by_document(sent.page, view, sent.held.fields, last=last)
-        if not said:
-            return
+            said = told_at_once(sent.page, view)
+        if not said and sent.held.kind == "Document" and last:
+            direct = self.records[sent.place].status == HTTPStatus.OK
+            said = told_in_the_end(sent.page, view, sent.held.fields, direct=direct)
+        if said:
+            self._object(sent, said, view)
+
+    def _refused(self, sent: _Sent, view: PageView) -> None:
+        """Hear what the answer itself says, where a script of the page has asked; it may not be shown at all."""
+        if refusal := self.records[sent.place].refusal:
+            self._object(sent, refusal, view)
+
+    def _object(self, sent: _Sent, said: str, view: PageView) -> None:
+        """The site has said something against a write: that is its end, unless `verify` is to decide."""
         self._sent, record = None, self.records[sent.place]
         if self._stage.act.verify:
             self._tools.stage.trace("warning", f"act: {record.request}: the site says: {said}", url=view.url)

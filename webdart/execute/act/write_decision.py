@@ -62,7 +62,8 @@ class Decider:
             decision = await self._tools.consent.decide(held, shapes=shapes, site_url=self._site.url, words=words)
         except Refused:
             record = await self._tools.release.refuse(held, state="refused", stage=self._stage.index, row=self._mark)
-            if asked and held.kind not in BACKGROUND:
+            nothing_else = opened and not view.nodes  # the page that was to be opened, and not a frame of it
+            if (asked or nothing_else) and held.kind not in BACKGROUND:
                 raise
             self._tools.stage.trace("refused", f"{record.request}, which the page sent of itself", url=held.url)
             return None
