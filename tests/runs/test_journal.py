@@ -195,6 +195,16 @@ def test_history_tells_what_is_done_and_what_nobody_knows(path: Path) -> None:
     assert ended.ended == RunEnded(status="failed", exit=1, at=AT)
 
 
+def test_history_tells_which_page_was_not_read_any_more(path: Path) -> None:
+    """A kill between a write's answer and what its page says: a later write of the row, or its end, shows that it was."""
+    answered = OutcomeKnown(id="a", status=200, at=AT)
+    assert History.of((intent("a"), answered)).unread == {"a"}
+    another = (intent("b"), OutcomeKnown(id="b", status=200, at=AT))
+    assert History.of((intent("a"), answered, *another)).unread == {"b"}
+    ended = RowDone(stage=2, row="r1", state="failed")
+    assert History.of((intent("a"), answered, ended)).unread == frozenset()
+
+
 def test_an_entry_of_a_newer_version_is_refused(path: Path) -> None:
     """It says so, instead of guessing what it means."""
     from webdart.table.checked_line import seal  # noqa: PLC0415 - only this test forges a line

@@ -49,7 +49,8 @@ class History(Struct, frozen=True, kw_only=True):
     its replies have cost.
     `sent` are the writes that were answered, or that `verify` or a person found to have happened, in their order,
     with the HTTP status (0 where only that is known); `turned_down` has what the site said of those, by the id of the
-    intent, that it has not taken although the status says so. `unknown` are intents that nothing has settled.
+    intent, that it has not taken although the status says so, `unread` the ids of those after which the run broke off
+    before the page that came of them was read. `unknown` are intents that nothing has settled.
     `rows_done` has the latest state of each row: one that failed, was held or refused may be tried again.
     """
 
@@ -64,6 +65,7 @@ class History(Struct, frozen=True, kw_only=True):
     model: tuple[ModelAsked, ...] = ()
     sent: tuple[tuple[Intent, int], ...] = ()
     turned_down: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
+    unread: frozenset[str] = frozenset()
     unknown: tuple[Intent, ...] = ()
     rows_done: Mapping[RowRef, RowState] = msgspec.field(default_factory=dict[RowRef, RowState])
     ended: RunEnded | None = None
@@ -86,6 +88,7 @@ class History(Struct, frozen=True, kw_only=True):
             model=tuple(reading.model),
             sent=tuple((intent, reading.sent[id_]) for id_, intent in reading.intents.items() if id_ in reading.sent),
             turned_down=reading.turned_down,
+            unread=frozenset(reading.unread.values()),
             unknown=tuple(reading.open.values()),
             rows_done=reading.rows_done,
             ended=reading.ended,
@@ -115,6 +118,7 @@ class _Reading:
     open: dict[str, Intent] = field(default_factory=dict[str, Intent])
     sent: dict[str, int] = field(default_factory=dict[str, int])
     turned_down: dict[str, str] = field(default_factory=dict[str, str])
+    unread: dict[RowRef, str] = field(default_factory=dict[RowRef, str])  # the latest write of a row that goes on
     rows_done: dict[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
     ended: RunEnded | None = None
 
@@ -130,6 +134,7 @@ class _Reading:
                 self.model.append(entry)
             case RowDone():
                 self.rows_done[entry.stage, entry.row] = entry.state
+                self.unread.pop((entry.stage, entry.row), None)
             case RunEnded():
                 self.ended = entry
             case TurnedDown():
@@ -161,11 +166,14 @@ class _Reading:
                 self.intents[entry.id] = self.open[entry.id] = entry
             case OutcomeKnown():
                 self._close(entry.id, entry.status)
+                if (intent := self.intents.get(entry.id)) is not None:
+                    self.unread[intent.stage, intent.row] = entry.id
             case NotSent():
                 self._close(entry.id, None)
             case Settled():
                 self._close(entry.id, 0 if entry.happened else None)
             case Verified():
+                self.unread.pop((entry.stage, entry.row), None)
                 for intent in tuple(self.open.values()):
                     if (intent.stage, intent.row) == (entry.stage, entry.row):
                         self._close(intent.id, 0 if entry.ok else None)

@@ -54,6 +54,23 @@ class WriteRecord(Struct, frozen=True, kw_only=True):
     refusal: str = ""
 
 
+_BEFORE = "sent before the run was interrupted; not sent again"
+
+UNREAD = f"{_BEFORE}; what the page that came of it said was not read any more"
+"""The note of a write that was answered just before the run broke off."""
+
+
+class _Earlier(Struct, frozen=True):
+    """What came of a write of an earlier part of the run: its status (0: only that it happened), the site's objection.
+
+    `unread` says that nobody has looked at the page that came of it.
+    """
+
+    status: int
+    said: str = ""
+    unread: bool = False
+
+
 class Release:
     """Lets held writes go, between intent and outcome. `history` is the journal as it was when the run was opened."""
 
@@ -61,9 +78,10 @@ class Release:
         self._guard = guard
         self._journal = journal
         self._mask = mask
-        self._sent: dict[tuple[int, str, str], deque[tuple[int, str]]] = {}
+        self._sent: dict[tuple[int, str, str], deque[_Earlier]] = {}
         for intent, status in history.sent:
-            self._note_sent(intent, status, history.turned_down.get(intent.id, ""))
+            said, unread = history.turned_down.get(intent.id, ""), intent.id in history.unread
+            self._note_sent(intent, _Earlier(status, said, unread=unread and not said))
         self._unknown = {(intent.stage, intent.row): intent for intent in history.unknown}
 
     async def __call__(self, held: Held, *, shape: str, stage: int, row: str = "") -> WriteRecord:
@@ -81,15 +99,15 @@ class Release:
         crash_point("before_intent")
         await self._refuse_unknown(held, stage, row)
         if before := self._sent.get((stage, row, request)):
-            status, said = before.popleft()
+            earlier = before.popleft()
             await self._guard.refuse(held)
             return WriteRecord(
                 request=request,
-                state="turned down" if said else "done",
+                state="turned down" if earlier.said else "done",
                 stage=stage,
                 row=row,
-                status=status or None,
-                note=said or "sent before the run was interrupted; not sent again",
+                status=earlier.status or None,
+                note=earlier.said or (UNREAD if earlier.unread else _BEFORE),
             )
         intent = Intent(
             id=secrets.token_hex(8),
@@ -163,11 +181,11 @@ class Release:
 
     def _settle(self, intent: Intent | None, *, happened: bool) -> None:
         if intent is not None and happened:
-            self._note_sent(intent, 0)
+            self._note_sent(intent, _Earlier(0))
 
-    def _note_sent(self, intent: Intent, status: int, said: str = "") -> None:
-        if not 400 <= status < 500:  # else the site has turned it down, and nothing has happened
-            self._sent.setdefault((intent.stage, intent.row, intent.request), deque()).append((status, said))
+    def _note_sent(self, intent: Intent, earlier: "_Earlier") -> None:
+        if not 400 <= earlier.status < 500:  # else the site has turned it down, and nothing has happened
+            self._sent.setdefault((intent.stage, intent.row, intent.request), deque()).append(earlier)
 
     async def _refuse_unknown(self, held: Held, stage: int, row: str) -> None:
         if (unknown := self._unknown.get((stage, row))) is None:

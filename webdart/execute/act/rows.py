@@ -28,7 +28,7 @@ from webdart.page.model import Held, PageView
 from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
 from webdart.runs.entries import RowDone, RowState
-from webdart.runs.release import WriteRecord, fingerprints
+from webdart.runs.release import UNREAD, WriteRecord, fingerprints
 from webdart.values import replace
 from webdart.workflow.model import ExpectStep, Fill, Hover, Open, Scalar, ScrollTo, Step, Upload
 from webdart.workflow.templates import Names
@@ -368,6 +368,8 @@ class RowWriting:
             raise StepFailed(f"{record.request} was not sent", url=view.url, hint=f"{record.note}; resume sends it")
         if record.state == "turned down":  # before a resume
             raise _not_taken(record, view)
+        if record.note == UNREAD:
+            self._tools.stage.trace("warning", f"act: {record.request}: {record.note}", url=view.url)
         if record.status is not None and record.status >= 400:
             self.records[-1] = replace(record, state="turned down")
             raise StepFailed(
