@@ -12,7 +12,7 @@ from webdart.answer.doubt import Doubt, samples_of
 from webdart.answer.shape import AnswerValue
 from webdart.doubt_kinds import DoubtKind
 from webdart.errors import NotFound, WebdartError
-from webdart.execute.added_twice import added_twice
+from webdart.execute.double_counts import double_counts
 from webdart.execute.emptiness import is_empty, unmatched
 from webdart.execute.query import Computing
 from webdart.plan.lineage import Lineage, Place, lineage
@@ -108,7 +108,7 @@ class Appraisal:
             found += [_doubtful_records(table, extract, one) for one in said if _is_of_records(one)]
             found += _merged(extract, info)
             found += _repeated(table, extract)
-            found += await added_twice(extract, table, read, self._computing)
+            found += await double_counts(extract, table, read, self._computing)
             if self._empty:
                 found += await unmatched(self._plan, extract, table, read, self._computing)
         return tuple(found)

@@ -18,7 +18,7 @@ _ROW = "_row"
 """A column that is added to a table to find its rows again."""
 
 
-async def added_twice(extract: Extract, table: pa.Table, read: Lineage, computing: Computing) -> list[Doubt]:
+async def double_counts(extract: Extract, table: pa.Table, read: Lineage, computing: Computing) -> list[Doubt]:
     """The columns that the answer adds up, or takes the mean of, over rows of which some are the sums of others."""
     doubts: dict[str, Doubt] = {}
     for place in read.places:
