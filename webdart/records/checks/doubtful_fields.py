@@ -167,9 +167,15 @@ def _are_unchosen(page: Outline, column: Column) -> bool:
 
 def _is_the_code(page: Outline, match: Match, assigned: Assigned) -> bool:
     """Whether a column has the records' codes, and no other that is left has any."""
-    owned = {hits[0][0] for one in assigned.matches.values() for hits in one.column.hits if hits}
-    others = (c for c in assigned.columns if owned.isdisjoint(hits[0][0] for hits in c.hits if hits))
+    owned = [hits[0][0] for one in assigned.matches.values() for hits in one.column.hits[:1] if hits]
+    firsts = [(column, column.hits[0][0][0]) for column in assigned.columns if column.hits and column.hits[0]]
+    others = [c for c, node in firsts if not any(_is_within(page, node, own) for own in owned)]
     return are_codes(page, match.column) and not any(are_codes(page, other) for other in others)
+
+
+def _is_within(page: Outline, one: int, other: int) -> bool:
+    """Whether one of two elements is in the other."""
+    return one <= other < page.nodes[one].end or other <= one < page.nodes[other].end
 
 
 def _why_alike(page: Outline, column: Column, title: str) -> str:
@@ -237,9 +243,10 @@ def _why_called(page: Outline, field: Field, match: Match, assigned: Assigned, w
     """What records are called, taken for a field whose name neither the file nor the page has for them."""
     column = match.column
     first = next((hits[0][0] for hits in column.hits if hits), None)
-    if match.tier != "type" or field.name in TITLES or first is None or len(assigned.records) == 1:
-        return ""
     label = label_of(field)
+    called = match.tier != "type" or field.name in TITLES or names_a_number(label)
+    if called or first is None or len(assigned.records) == 1:
+        return ""
     names = [*words, page.view.title, *(page.text[n.index] for n in page.nodes if page.level(n.index) == 1)]
     said = [word for name in names for word in _WORD.findall(plain(name.replace("_", " ")))]
     if (

@@ -24,6 +24,7 @@ from webdart.workflow.model import NUMERIC, Field
 _RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
 _COINCIDENCE = 3  # numbers that may well follow each other
 _PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
+_ICONS = 0.5  # what icons weigh as a rating that nothing tells apart
 _COUNTED = NUMERIC | {"money", "rating"}
 
 
@@ -107,7 +108,7 @@ class Shares:
         if field.type.kind == "boolean":
             return float(said_by(cell, label_of(field)) is not None)
         drawn = LEAST <= len(cell.icons) <= MOST and self._are_told_apart(field, column)
-        return max(rating_share(cell.classes), 1.0 if drawn else 0.5 * bool(cell.icons))
+        return max(rating_share(cell.classes), 1.0 if drawn else _ICONS * bool(cell.icons))
 
     def _are_told_apart(self, field: Field, column: Column) -> bool:
         """Whether full stars can be told from empty ones in a column of icons."""

@@ -1,0 +1,62 @@
+"""Fields that are called a number or a rating: codes for the one, values on a scale for the other, counts for neither."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.records.page_rows import NAMES, columns
+from webdart.page.model import PageView
+from webdart.records import ListingSpec, read
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+
+def _rows(*parts: str) -> str:
+    return "".join(
+        "<li>" + "".join(f"<div>{part.format(n=n, name=name)}</div>" for part in parts) + "</li>"
+        for n, name in enumerate(NAMES, 11)
+    )
+
+
+@pytest.mark.parametrize("code", ["23-31{n}", "SCAP-22-00005{n}", "A{n}-0316", "2024-KA-0{n}-COA"])
+def test_a_number_is_a_code_and_not_what_the_records_are_called(page: Page, spec: Spec, code: str) -> None:
+    view = page(f"<ul>{_rows('<a href=/f/{n}>{name}</a>', f'<span>{code}</span>', '2024-12-{n}')}</ul>")
+    got = read(view, spec({"file_number": "text", "date": "date"}))
+    assert columns(got, "file_number") == [(code.format(n=n),) for n, _ in enumerate(NAMES, 11)]
+    assert not got.remarks
+
+
+def test_a_number_in_a_link_leaves_the_name_to_the_words(page: Page, spec: Spec) -> None:
+    view = page(f"<ul>{_rows('<a href=/f/{n}>23-{n}</a>', '<span>{name}</span>')}</ul>")
+    got = read(view, spec({"file_number": "text", "case_name": "text"}))
+    assert columns(got, "file_number", "case_name") == [(f"23-{n}", name) for n, name in enumerate(NAMES, 11)]
+
+
+def test_words_for_a_number_are_told(page: Page, spec: Spec) -> None:
+    """No number stands for itself: "1." only counts the records off, and the link has words."""
+    rows = "".join(
+        f"<li><i>{n}.</i><a href=/f/{n}>{name} v. Smith, no. 23-{n}</a></li>" for n, name in enumerate(NAMES, 1)
+    )
+    got = read(page(f"<ul>{rows}</ul>"), spec({"file_number": "text"}))
+    assert got.error("") is not None or {(one.code, one.column) for one in got.remarks} == {("by type", "file_number")}
+
+
+@pytest.mark.parametrize("kind", ["rating", "number"])
+@pytest.mark.parametrize("words", ["from <i>{n}</i> votes", "stars (<i>{n}</i> ratings)", "· <i>{n}</i> reviews"])
+def test_a_rating_counts_nothing(page: Page, spec: Spec, kind: str, words: str) -> None:
+    """The count beside an average is marked as a rating, too, and is as good a number."""
+    said = words.replace("<i>", "<span class=rating-count>").replace("</i>", "</span>")
+    rows = _rows(
+        "<a href=/r/{n}>{name}</a>", "<p class=rating><span class=rating-average>4.{n}</span> " + said + "</p>"
+    )
+    got = read(page(f"<ul>{rows}</ul>"), spec({"name": "text", "rating": kind}))
+    assert columns(got, "rating") == [(float(f"4.{n}"),) for n, _ in enumerate(NAMES, 11)]
+
+
+def test_a_rating_is_read_from_its_figure_where_nothing_tells_its_stars_apart(page: Page, spec: Spec) -> None:
+    """Each star is of a kind of its own, by its class: they say a place in the row and no value."""
+    stars = "".join(f"<i class='star star-{place}'></i>" for place in range(1, 6))
+    html = f"<h1>Plum cake</h1><div class=rating>{stars}</div><p class=rating><b class=rating-average>4.5</b> from 12 votes</p>"
+    got = read(page(f"<main>{html}<p>By Ann Lee</p></main>"), spec({"title": "text", "rating": "rating"}, kind="page"))
+    assert columns(got, "title", "rating") == [("Plum cake", 4.5)]
