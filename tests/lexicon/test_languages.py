@@ -35,7 +35,7 @@ FEW = {
     **dict.fromkeys(
         (
             "author_folder", "by", "count_label", "entries", "joined_by", "mean_row", "moment_label", "name_particle",
-            "no_value", "number_label", "others", "picture", "place_label", "prose_label", "publication_label", "ranked",
+            "code_label", "no_value", "number_label", "others", "picture", "place_label", "prose_label", "publication_label", "ranked",
             "results", "rounded", "sum_row", "votes", "writer_label", "year_label",
         ),
         "decides how a value is read: a language is added with a page that shows the word",

@@ -63,11 +63,17 @@ def names_prose(label: str) -> bool:
 
 
 _NUMBERS = words("number_label") | set(_NUMBER_SIGNS)
+_CODES = words("code_label")
 
 
 def names_a_number(label: str) -> bool:
-    """Whether a label (in plain form) is that of the numbers by which things are told apart."""
+    """Whether a label (in plain form) is that of the numbers by which things are told apart: they have digits."""
     return not _NUMBERS.isdisjoint(label.replace(".", "").split())
+
+
+def names_a_code(label: str) -> bool:
+    """Whether a label is that of such numbers, or of codes and keys, which may be words."""
+    return names_a_number(label) or not _CODES.isdisjoint(label.replace(".", "").split())
 
 
 _WORD = re.compile(r"[^\W\d_]{3,}")

@@ -60,3 +60,12 @@ def test_a_rating_is_read_from_its_figure_where_nothing_tells_its_stars_apart(pa
     html = f"<h1>Plum cake</h1><div class=rating>{stars}</div><p class=rating><b class=rating-average>4.5</b> from 12 votes</p>"
     got = read(page(f"<main>{html}<p>By Ann Lee</p></main>"), spec({"title": "text", "rating": "rating"}, kind="page"))
     assert columns(got, "title", "rating") == [("Plum cake", 4.5)]
+
+
+@pytest.mark.parametrize("row", ["<div class=r><b>{}</b><span>{}</span></div>", "<p><a href=/x>{}</a> <i>{}</i></p>"])
+def test_a_key_may_be_a_word(page: Page, spec: Spec, row: str) -> None:
+    """What is called a key or a code need have no digits: the settings' names are their keys."""
+    settings = {"Host": "example.org", "Owner": "Ann Lee", "Region": "North West", "Plan": "Large"}
+    rows = "".join(row.format(*pair) for pair in settings.items())
+    got = read(page(f"<main>{rows}</main>"), spec({"key": "text", "value": "text"}))
+    assert columns(got, "key", "value") == list(settings.items())

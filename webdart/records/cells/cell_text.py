@@ -21,7 +21,7 @@ from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.labels.value_extent import series
 from webdart.records.query.field_matches import label_of
 from webdart.records.structure.outline import RAISED, Outline, is_cents_behind
-from webdart.records.words import folded, is_placeholder, names_a_number, words_of_name
+from webdart.records.words import folded, is_placeholder, names_a_code, words_of_name
 from webdart.workflow.model import NUMERIC, Field
 
 _CUT = ("…", "...", "..>")
@@ -157,7 +157,7 @@ def text_at(page: Outline, hit: Hit, *, leads: bool = False, field: Field | None
     if part is not None:
         return part
     if leads and field is not None and field.type.kind == "text" and not field.type.many and field.match is None:
-        node = beginning(page, node, numbered=names_a_number(label_of(field)))
+        node = beginning(page, node, numbered=names_a_code(label_of(field)))
     if field is not None and field.type.kind == "text" and (name := _without_badge(page, node)):
         return name
     text = page.text[node]

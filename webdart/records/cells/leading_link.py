@@ -12,7 +12,7 @@ from webdart.records.columns.mined_columns import Column
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import label_of
 from webdart.records.structure.outline import Outline
-from webdart.records.words import names_a_number
+from webdart.records.words import names_a_code
 from webdart.workflow.model import Field
 
 _SAMPLE = 60  # letters of a cell, for a message
@@ -30,7 +30,7 @@ def from_leading_link(
     plain = field.type.kind == "text" and not field.type.many and field.match is None and field.source == "text"
     if column.source != "head" or not plain:
         return read, ()
-    numbered = names_a_number(label_of(field))
+    numbered = names_a_code(label_of(field))
     places = {n: hits[-1 if field.of == "last" else 0] for n, hits in enumerate(column.hits) if hits}
     roots = {n: node for n, (node, part) in places.items() if part is None and page.text[node]}
     starts = {n: beginning(page, root, numbered=numbered) for n, root in roots.items()}

@@ -22,7 +22,7 @@ from webdart.records.model import Remark
 from webdart.records.query.field_matches import TITLES, Assigned, Match, label_of
 from webdart.records.query.spec import Problem
 from webdart.records.structure.outline import Outline
-from webdart.records.words import names_a_number, names_a_place, plain
+from webdart.records.words import names_a_code, names_a_number, names_a_place, plain
 from webdart.workflow.model import NUMERIC, Field
 
 _NUMBERS = NUMERIC | {"rating"}
@@ -380,7 +380,7 @@ def _is_other(page: Outline, field: Field, column: Column) -> bool:
     if field.type.kind == "rating" and (not texts[0] or read_rating(texts[0]) is not None or says_stars(texts[0])):
         return False
     if are_places(texts) or count_up(texts):
-        return not (names_a_number(label_of(field)) or names_a_place(label_of(field)))
+        return not (names_a_code(label_of(field)) or names_a_place(label_of(field)))
     return any(len(word) > _UNIT and word.isalpha() for word in _sample(page, column).split())
 
 
