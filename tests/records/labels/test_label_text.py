@@ -100,3 +100,18 @@ def test_a_word_of_a_sentence_that_lists_several_is_no_label(page: Page, spec: S
     assert rows_of(page(body), spec({"author": "text", "licence": "text"}, kind="page")) == [
         {"author": "Bea", "licence": "MIT"}
     ]
+
+
+def test_the_figure_before_a_text_is_what_it_counts(page: Page, spec: Spec) -> None:
+    """Of "£450 pledged of £900 goal" each word has the amount before it, also where only one is asked for."""
+    cards = "".join(
+        f"<article><h3><a href=/p/{n}>{name}</a></h3><div><b>£{n}50</b> pledged of £{n + 4},000 goal</div>"
+        f"<div><b>{n}%</b> funded</div></article>"
+        for n, name in enumerate(NAMES, 2)
+    )
+    for names in (("pledged", "goal"), ("pledged",), ("goal",)):
+        found = read(page(f"<main>{cards}</main>"), spec({"title": "text", **dict.fromkeys(names, "money")}))
+        truth = {"pledged": [n * 100 + 50 for n in range(2, len(NAMES) + 2)]}
+        truth["goal"] = [(n + 4) * 1000 for n in range(2, len(NAMES) + 2)]
+        for name in names:
+            assert [int(str(value).split(".")[0]) for (value,) in columns(found, name)] == truth[name]

@@ -20,11 +20,14 @@ from webdart.records.structure.regions import Region
 from webdart.records.words import plain
 
 _MAX_LINE = 400  # letters of a text that has several labels
+_SEVERAL = 2  # counts of a text, or more
 _MAX_COUNTS = 160  # letters of a text that counts several things
 _COUNT = re.compile(
     r"(?<![\w.,])(?<!\d['’\u00a0\u202f])(\d+(?:[.,'’\u00a0\u202f]\d{3})*(?:[.,]\d+)?)\s?([^\W\d_]{2,30})"
 )
 
+_FIGURE = re.compile(r"[^\d\s]{0,4}\s?\d[\d.,'’\u00a0\u202f]*\s?[^\d\s]{0,4}")
+"""A number or an amount by itself, with its sign or currency."""
 _ARCHIVED = re.compile(r"(.{0,30}\S)\s*[(\[]\s*(\d+(?:[.,'’\u00a0\u202f ]\d{3})*)\s*[)\]]")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _YEARS, _HOW_MANY = words("year_label"), words("count_label")
@@ -107,14 +110,24 @@ def inside(page: Outline, index: int, place: int, found: Gathered, *, alone: boo
             hits[name_in(match[1], hits)][place].append((index, match[2]))
             found.shared[name_in(match[1], hits)][place][index, match[2]] = depth(page, index, index)
         return
-    if (bare and _counted(index, text, place, loose)) or _year_and_count(page, index, place, loose):
+    figure = _figure_before(page, index) if bare else None
+    counted = bare and _counted(index, text, place, loose, least=_SEVERAL if figure is None else 1)
+    if (counted and figure is None) or _year_and_count(page, index, place, loose):
         return
     words = text.split()
     for count in range(1, min(5, len(words))):
         label = plain(" ".join(words[:count]))
         if label in loose and bare:
-            loose[label][place].append((index, " ".join(words[count:])))
+            loose[label][place].append((index, " ".join(words[count:])) if figure is None else (figure, None))
             return
+
+
+def _figure_before(page: Outline, index: int) -> int | None:
+    """The figure in an element right before a text on its line, which counts it: "£450 pledged of £900"."""
+    before = [kid for kid in page.kids[page.nodes[index].parent] if kid < index and page.text[kid]]
+    if not before or page.nodes[before[-1]].tag in BLOCKS or page.nodes[before[-1]].tag == "#text":
+        return None
+    return before[-1] if _FIGURE.fullmatch(page.text[before[-1]]) else None
 
 
 def depth(page: Outline, label: int, value: int) -> int:
@@ -124,10 +137,10 @@ def depth(page: Outline, label: int, value: int) -> int:
     return 2 * len(around) - broken
 
 
-def _counted(index: int, text: str, place: int, loose: Hits) -> bool:
-    """The numbers of a text that counts several things, each by what it counts: "517 bytes (78 words)"."""
+def _counted(index: int, text: str, place: int, loose: Hits, least: int) -> bool:
+    """The numbers of a text that counts so many things, each by what it counts: "517 bytes (78 words)"."""
     counts = [(match[1], plain(match[2])) for match in _COUNT.finditer(text)] if len(text) <= _MAX_COUNTS else []
-    if len(counts) < 2:
+    if len(counts) < least:
         return False
     asked = [(number, label) for number, unit in counts for label in loose if same_stem(unit, label)]
     for number, label in asked:
