@@ -185,3 +185,16 @@ def test_who_wrote_the_last_reply_is_not_who_wrote_it(page: Page, spec: Spec) ->
     )
     got = read(page(f"<ul>{rows}</ul>"), spec({"title": "text", "author": "text"}))
     assert got.remarks
+
+
+@pytest.mark.parametrize("line", ["by {0} Lee", "Posted by <a href=/u/{0}>{0} Lee</a> on Monday"])
+def test_a_line_of_its_own_says_who_wrote_a_record(page: Page, spec: Spec, line: str) -> None:
+    """Also where the "By" is a part of the name's text, or a word for what was done stands before it."""
+    people = ("Anna", "Bert", "Carl", "Anna", "Dora")
+    rows = "".join(
+        f"<li><h3><a href=/t/{n}>Lamp {n}</a></h3><p>{line.format(who)}</p><p>{n + 2} left of {n + 9}</p></li>"
+        for n, who in enumerate(people)
+    )
+    got = read(page(f"<ul>{rows}</ul>"), spec({"title": "text", "author": "text"}))
+    assert columns(got, "author") == [(f"{who} Lee",) for who in people]
+    assert not got.remarks

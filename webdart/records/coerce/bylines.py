@@ -89,8 +89,16 @@ def is_signed(text: str, language: str) -> bool:
 
 
 def leads_to_a_name(text: str, language: str) -> bool:
-    """Whether a text is nothing but the word before a name, in the page's language: "By", "par", "Von:"."""
-    return text.strip(" :：").casefold() in _leads_in(language)
+    """Whether a text is nothing but the word before a name, in the page's language: "By", "par", "Posted by:"."""
+    said = text.strip(" :：")
+    match = _byline().match(f"{said} .")  # a name
+    return match is not None and match.end() == len(said) + 1 and match["lead"].casefold() in _leads_in(language)
+
+
+def names_behind(text: str, language: str) -> bool:
+    """Whether a text is a name behind such a word: "by Ann Lee"."""
+    match = _byline().match(text)
+    return match is not None and match["lead"].casefold() in _leads_in(language) and name_behind(text) != text
 
 
 def is_credit(text: str) -> bool:

@@ -11,7 +11,7 @@ from unicodedata import normalize
 from urllib.parse import unquote, urlsplit
 
 from webdart.lexicon.phrases import words
-from webdart.records.coerce.bylines import is_byline, leads_to_a_name, name_behind, signs
+from webdart.records.coerce.bylines import is_byline, leads_to_a_name, name_behind, names_behind, signs
 from webdart.records.columns.markup_hints import whole_names
 from webdart.records.columns.mined_columns import Column
 from webdart.records.detail.own_page import OwnPage
@@ -42,17 +42,30 @@ def signers(page: Outline, columns: Sequence[Column]) -> Column | None:
 
     Of columns with the same names the first one.
     """
-    found = [column for column in columns if column.coverage >= _MOST and _begin_lines(page, column)]
+    most = [column for column in columns if column.coverage >= _MOST]
+    found = [column for column in most if _begin_lines(page, column)] or [one for one in most if _are_lines(page, one)]
     said = {tuple(page.text[hits[0][0]] if hits else "" for hits in column.hits) for column in found}
     return found[0] if len(said) == 1 else None
 
 
 def _begin_lines(page: Outline, column: Column) -> bool:
     """Whether all texts of a column, one to a record, stand behind a "By" that begins their line."""
-    if column.source not in {"path", "place"} or column.multiplicity != 1:
-        return False
+    return all(node >= 0 and _is_first(page, node) for node in _whole_texts(page, column))
+
+
+def _are_lines(page: Outline, column: Column) -> bool:
+    """Whether all texts of a column, one to a record, begin with "By" and have nothing but a name behind it."""
+    texts = [page.text[node] if node >= 0 else "" for node in _whole_texts(page, column)]
+    short = all(len(text.split()) <= _WORDS and not any(map(str.isdigit, text)) for text in texts)
+    return short and all(names_behind(text, page.view.language) for text in texts)
+
+
+def _whole_texts(page: Outline, column: Column) -> Sequence[int]:
+    """The elements of a column that has one to a record; (-1,) where they are no whole texts."""
     firsts = [hits[0] for hits in column.hits if hits]
-    return all(part is None and page.text[node] and _is_first(page, node) for node, part in firsts)
+    whole = all(part is None and page.text[node] for node, part in firsts)
+    told = column.source in {"path", "place"} and column.multiplicity == 1
+    return [node for node, _ in firsts] if told and whole else (-1,)
 
 
 def _is_first(page: Outline, index: int) -> bool:
