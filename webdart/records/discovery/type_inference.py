@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from webdart.lexicon.phrases import bare
 from webdart.records.coerce.dates import age_in
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.workflow.model import Kind
@@ -45,7 +46,7 @@ def _worded_apart(texts: Sequence[str]) -> bool:
 
 def unaccented(text: str) -> str:
     """Letters without their accents, as far as ASCII has them."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
+    letters = unicodedata.normalize("NFKD", bare(text.casefold()))
     return "".join(sign for sign in letters if not unicodedata.combining(sign))
 
 
