@@ -45,6 +45,14 @@ def test_a_control_with_two_labels_is_called_by_either():
     assert one_sought(view, SoughtWords(text="Real name:"), Wish("fill", "Ada")).attributes["id"] == "r"
 
 
+def test_an_id_that_several_controls_have_ties_no_label():
+    """Components have ids of their own, the same in each."""
+    part = "<label for=i>%s</label><input id=i aria-label=%s>"
+    view = page("".join(f"<div>{part % (name, name)}</div>" for name in ("Customer", "Country")))
+    box = one_sought(view, SoughtWords(text="Country"), Wish("fill", "Italy"))
+    assert box.attributes["aria-label"] == "Country"
+
+
 @pytest.mark.parametrize("named", [False, True])
 def test_a_sheet_is_opened_by_its_tab(named: bool):
     """By the tab that it names, else by the one at its place."""

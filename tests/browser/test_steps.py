@@ -419,3 +419,19 @@ async def test_a_button_that_is_switched_on_when_a_box_is_left(live: Live):
     await carry_on(Fill(values=((words("Name"), literal("Ada")),), at=AT), patience, Given(), site_url=SITE, form=form)
     await carry_on(Click(target=words("Save"), at=AT), patience, Given(), site_url=SITE, form=form)
     assert await js(tab, "document.querySelector('button').textContent") == "1"
+
+
+MUST_MATCH = """<label>City <input id=c autocomplete=off></label><ul role=listbox id=l></ul><label>Street <input></label><script>
+let picked = false
+c.oninput = () => { picked = false; setTimeout(() => {
+  l.innerHTML = c.value ? '<li role=option>Porto' : ''
+  if (l.firstChild) l.firstChild.onmousedown = () => { picked = true; c.value = 'Porto'; l.innerHTML = '' } }, 150) }
+c.onchange = () => { l.innerHTML = ''; if (!picked) c.value = '' }</script>"""
+
+
+async def test_a_text_that_its_box_drops_is_chosen_from_what_it_opens(live: Live):
+    """Its list comes late, and only what was chosen there stays when the box is left."""
+    tab = await live(MUST_MATCH)
+    values = ((words("City"), literal("Porto")), (words("Street"), literal("Rua 1")))
+    await carry_on(Fill(values=values, at=AT), Patience.of(tab, 5.0), Given(), site_url=SITE, form=FilledForm())
+    assert await js(tab, "document.querySelector('#c').value + picked") == "Portotrue"

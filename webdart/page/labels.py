@@ -5,6 +5,7 @@ of its group, and whatever stands just left of it or just above it, with nothing
 radio). What markup ties is in `Node.name` already.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 
@@ -36,11 +37,16 @@ def group_of(view: PageView, node: Node) -> Node | None:
 
 
 def tied(view: PageView) -> Mapping[tuple[int, str], Sequence[str]]:
-    """The words of the `<label>`s that are for a control, by its frame and its id."""
+    """The words of the `<label>`s that are for a control, by its frame and its id.
+
+    An id that several elements of a frame have ties nothing: each stands in a shadow root of its own.
+    """
     found: dict[tuple[int, str], list[str]] = {}
+    owners = Counter((node.frame, node.attributes.get("id", "")) for node in view.nodes)
     for node in view.nodes:
-        if node.tag == "label" and (control := node.attributes.get("for")):
-            found.setdefault((node.frame, control), []).append(view.text_of(node.index))
+        control = (node.frame, node.attributes.get("for", ""))
+        if node.tag == "label" and owners[control] == 1:
+            found.setdefault(control, []).append(view.text_of(node.index))
     return found
 
 

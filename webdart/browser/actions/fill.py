@@ -84,6 +84,18 @@ async def set_control(setting: Setting, patience: Patience) -> PageView:
     return await _taken_in(view, patience) if setting.file else view
 
 
+async def chosen_instead(setting: Setting, patience: Patience) -> bool:
+    """Whether a text that its box has dropped when it was left could be chosen from what the box opens."""
+    view, node = await bring_into_sight(setting.control, setting.marks, patience)
+    if not is_text_box(node) or not isinstance(setting.value, str) or "readonly" in node.states:
+        return False
+    try:
+        await _choose_from_widget(view, node, setting, setting.value, patience)
+    except (NotFound, StepFailed):
+        return False
+    return True
+
+
 async def _set_moment(setting: Setting, parts: tuple[str, str], patience: Patience) -> PageView:
     """Set the box for the day of a moment, and the one for its time."""
     day, clock = parts

@@ -4,7 +4,7 @@ A box may take its text back when it is left, or when a list of its own comes la
 So a `FilledForm` keeps what the steps have filled in since the last one that could change it on purpose.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -88,6 +88,14 @@ class FilledForm:
         Raises:
             StepFailed: one does not; with the place of the step that set it.
         """
+        for setting, lost in self._lost(view):
+            raise lost.at(setting.at) from lost
+
+    def lost(self, view: PageView) -> Setting | None:
+        """The setting of a control that no longer shows it."""
+        return next((setting for setting, _ in self._lost(view)), None)
+
+    def _lost(self, view: PageView) -> Iterator[tuple[Setting, StepFailed]]:
         seen: set[Hashable] = set()
         for filled in reversed(self._filled):
             setting = filled.setting
@@ -100,7 +108,7 @@ class FilledForm:
             try:
                 _check_kept(view, node, setting)
             except StepFailed as lost:
-                raise lost.at(setting.at) from lost
+                yield setting, lost
 
 
 def _still_there(view: PageView, setting: Setting) -> Node | None:

@@ -11,7 +11,7 @@ from urllib.parse import quote, urljoin
 from msgspec import Struct
 
 from webdart.browser.actions.expectation import check, expectation
-from webdart.browser.actions.fill import set_control
+from webdart.browser.actions.fill import chosen_instead, set_control
 from webdart.browser.actions.filled_form import FilledForm
 from webdart.browser.actions.menu import open_menu_with
 from webdart.browser.actions.setting import settings_of
@@ -279,7 +279,13 @@ async def _fill(step: Fill | Upload, patience: Patience, names: Names, form: Fil
             return Carried(held.view, rest, acted=held.acted or patience.acted)
         form.add(setting, address)
     try:
-        view, _ = await patience.until(form.check, form.marks)
+        try:
+            view, _ = await patience.until(form.check, form.marks)
+        except StepFailed:
+            lost = form.lost(await patience.tab.view(form.marks))
+            if lost is None or not await chosen_instead(lost, patience):
+                raise
+            view, _ = await patience.until(form.check, form.marks)
     except HeldBack as held:
         return Carried(held.view, replace(step, values=()), acted=patience.acted)  # only to be read back once more
     return Carried(view, idle=not patience.acted)
