@@ -25,6 +25,7 @@ def test_an_answer_that_says_no(body: str, said: str):
     "body",
     [
         '{"success": true, "message": "Saved"}',
+        '{"success": true, "errors": "No connection to the other server"}',
         '{"errors": [], "error": null, "status": "open"}',
         '[{"error": "of a record"}]',
         '{"ticket": {"error": "of a record"}}',

@@ -31,9 +31,10 @@ def refusal_in(kind: str, body: bytes) -> str:
 
 
 def _sign(answer: Mapping[str, object]) -> str | None:
-    for name in _NAMES["false"]:
-        if answer.get(name) is False:
-            return f"{name}: false"
+    """What says no; where a flag says yes, errors beside it are of something else."""
+    flags = {name: answer[name] for name in _NAMES["false"] if isinstance(answer.get(name), bool)}
+    if flags:
+        return next((f"{name}: false" for name, value in flags.items() if value is False), None)
     for name in _NAMES["filled"]:
         if (value := answer.get(name)) and value is not False:
             return f"{name}: {value if isinstance(value, str) else json.dumps(value)}"
