@@ -53,6 +53,14 @@ def test_an_id_that_several_controls_have_ties_no_label():
     assert box.attributes["aria-label"] == "Country"
 
 
+def test_a_label_of_another_row_names_what_stands_there():
+    """Its `for` is a slip: the box of that row has no label but this one."""
+    row = "<tr><th><label for=p>%s</label></th><td><input name=%s %s></td></tr>"
+    view = page(f"<table>{row % ('Password', 'p', 'id=p')}{row % ('Confirm password', 'c', '')}</table>")
+    box = one_sought(view, SoughtWords(text="Confirm password"), Wish("fill", "x"))
+    assert box.attributes["name"] == "c"
+
+
 @pytest.mark.parametrize("named", [False, True])
 def test_a_sheet_is_opened_by_its_tab(named: bool):
     """By the tab that it names, else by the one at its place."""

@@ -5,7 +5,6 @@ of its group, and whatever stands just left of it or just above it, with nothing
 radio). What markup ties is in `Node.name` already.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 
@@ -39,15 +38,24 @@ def group_of(view: PageView, node: Node) -> Node | None:
 def tied(view: PageView) -> Mapping[tuple[int, str], Sequence[str]]:
     """The words of the `<label>`s that are for a control, by its frame and its id.
 
-    An id that several elements of a frame have ties nothing: each stands in a shadow root of its own.
+    An id that several elements of a frame have ties nothing: each stands in a shadow root of its own. Nor does a label
+    in another row of a table than its control: it is the head of that row, with a slip of its page's author.
     """
+    owners: dict[tuple[int, str], list[Node]] = {}
+    for node in view.nodes:
+        if own := node.attributes.get("id"):
+            owners.setdefault((node.frame, own), []).append(node)
     found: dict[tuple[int, str], list[str]] = {}
-    owners = Counter((node.frame, node.attributes.get("id", "")) for node in view.nodes)
     for node in view.nodes:
         control = (node.frame, node.attributes.get("for", ""))
-        if node.tag == "label" and owners[control] == 1:
+        own = owners.get(control, ()) if node.tag == "label" else ()
+        if len(own) == 1 and _row_of(view, own[0]) == _row_of(view, node):
             found.setdefault(control, []).append(view.text_of(node.index))
     return found
+
+
+def _row_of(view: PageView, node: Node) -> int | None:
+    return next((above.index for above in ancestors(view, node) if above.tag == "tr"), None)
 
 
 def heads_of(view: PageView, node: Node) -> tuple[str, ...]:
