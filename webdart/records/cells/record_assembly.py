@@ -370,9 +370,10 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
     inside = {place for start, end in spans for place in said[bisect_left(said, start) : bisect_left(said, end)]}
     above = [place for place in said if place not in inside]
     groups = region.groups
-    if starts and region.grid is None and not groups and not any(starts[0] < place < starts[-1] for place in above):
+    if starts and not groups and not any(starts[0] < place < starts[-1] for place in above):
         groups = names_of_lists(page, region.records, first=carried is None)
-        groups = groups or names_between(page, region.records, first=carried is None)
+        if not groups and region.grid is None:
+            groups = names_between(page, region.records, first=carried is None)
     tables = table_names(page, starts)
     names = tables.names(headed=any(starts[0] < place < starts[-1] for place in above) if starts else False)
     heads = [place for place in above if not page.chrome[place]]

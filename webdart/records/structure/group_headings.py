@@ -10,6 +10,7 @@ from itertools import islice, pairwise, takewhile
 
 from webdart.records.structure.outline import Outline
 
+_TABLE_PARTS = frozenset({"tbody", "thead", "tfoot"})
 _LONG = 80  # characters, more than a heading has
 
 
@@ -40,14 +41,14 @@ def groups_above(
 
 
 def names_of_lists(page: Outline, records: Sequence[Sequence[int]], *, first: bool) -> tuple[str | None, ...]:
-    """For every record the one line that its own list has above it, where the records lie in several lists.
+    """For every record the one line that its own list or table has above it, where the records lie in several.
 
     "Red team" above three names, "Blue team" above four: the lines are built alike, and not all say the same. Empty
     where some list has none, or more than one; after the listing's `first` page the first list may go on without.
     """
     starts = [record[0] for record in records]
     up = min((_steps_to(page, one, other) for one, other in pairwise(starts)), default=0)
-    around = [next(islice(page.ancestors(start), up, None), -1) for start in starts]
+    around = [_table_around(page, next(islice(page.ancestors(start), up, None), -1)) for start in starts]
     lists = list(dict.fromkeys(around))
     if len(lists) < 2 or -1 in lists:
         return ()
@@ -57,6 +58,13 @@ def names_of_lists(page: Outline, records: Sequence[Sequence[int]], *, first: bo
         return ()
     names = {own: page.text[line] for own, line in zip(lists, lines, strict=True) if line is not None}
     return tuple(map(names.get, around)) if len(set(names.values())) > 1 else ()
+
+
+def _table_around(page: Outline, place: int) -> int:
+    """The table that a part of it belongs to, its heads included; anything else is what it is."""
+    while place >= 0 and page.nodes[place].tag in _TABLE_PARTS:
+        place = page.nodes[place].parent
+    return place
 
 
 def names_between(page: Outline, records: Sequence[Sequence[int]], *, first: bool) -> tuple[str | None, ...]:
