@@ -34,6 +34,28 @@ def test_a_row_that_is_a_value_reads_every_column(sql: str, tmp_path: Path) -> N
     assert read.reads("name")
 
 
+@pytest.mark.parametrize(
+    ("sql", "added"),
+    [
+        ("SELECT sum(price), avg(price) FROM items", {"price": set[str]()}),
+        ("SELECT name, sum(price) FROM items GROUP BY name", {"price": {"name"}}),
+        ("SELECT sum(p) FROM (SELECT price AS p FROM items)", {"price": set[str]()}),
+        ("SELECT max(price) FROM items", {}),
+        ("SELECT sum(price) FILTER (WHERE name = 'all') FROM items", {}),
+        ("SELECT sum(CASE WHEN name = 'all' THEN price END) FROM items", {}),
+        ("SELECT sum(price) OVER (PARTITION BY name) FROM items", {}),
+        ("SELECT upper(name), sum(price) FROM items GROUP BY upper(name)", {}),
+        ("SELECT name, sum(price) FROM items GROUP BY ALL", {}),
+    ],
+)
+def test_columns_that_are_added_up_as_they_are(sql: str, added: dict[str, set[str]], tmp_path: Path) -> None:
+    file = tmp_path / "sum.yaml"
+    file.write_text(FILE.format(sql=f'"{sql}"'))
+    _, plan = plan_of(RunRequest(file=str(file)), lambda _: None)
+    (place,) = lineage(plan, {"items": ["name", "price"]})["items"].places
+    assert {one.column: set(one.groups) for one in place.added} == added
+
+
 def test_without_an_answer_the_tables_are_the_answer(tmp_path: Path) -> None:
     """They are what is exported then."""
     file = tmp_path / "row.yaml"

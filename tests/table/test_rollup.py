@@ -31,6 +31,7 @@ def test_every_row_is_a_sum_or_a_part(figures: str, sums: dict[int, set[int]]) -
         "5 5 5 5 5 5",
         "0 0 0 0",
         "10 12 -2 7 3 4",
+        "3 2 1 1 1 1",  # a ranking
     ],
 )
 def test_rows_of_one_level(figures: str) -> None:

@@ -60,7 +60,7 @@ async def _counted(extract: Extract, table: pa.Table, place: Place, computing: C
 
 def _twice(table: pa.Table, sums: Mapping[int, Sequence[int]], counted: frozenset[int], added: Added) -> Sequence[int]:
     """The sums that are counted together with a row that they add up, in one group."""
-    by = [table.column(name).to_pylist() for name in table.column_names if name.lower() in (added.groups or ())]
+    by = [table.column(name).to_pylist() for name in table.column_names if name.lower() in added.groups]
     groups = list(zip(*by, strict=True)) if by else [()] * table.num_rows
     return [
         total

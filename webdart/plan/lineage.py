@@ -27,13 +27,10 @@ class Condition(Struct, frozen=True):
 
 
 class Added(Struct, frozen=True):
-    """A column that is added up or whose mean is taken, and the columns that its rows are grouped by.
-
-    `groups` is None where they are grouped by an expression, or by columns of other tables too.
-    """
+    """A column that is added up or whose mean is taken, and the columns that its rows are grouped by."""
 
     column: str
-    groups: frozenset[str] | None = frozenset()
+    groups: frozenset[str] = frozenset()
 
 
 class Place(Struct, frozen=True):
@@ -209,18 +206,18 @@ def _with(tree: "exp.Query", given: Mapping[str, "exp.Expr | None"]) -> "exp.Que
 
 
 def _added(tree: "exp.Expr", alias: str) -> Iterator[Added]:
-    """The columns of one table that a resolved statement adds up."""
+    """The columns of one table that a resolved statement adds up as they are, in groups of columns of that table."""
     from sqlglot import exp  # noqa: PLC0415 - as above
 
     for total in tree.find_all(exp.Sum, exp.Avg):
-        select = total.parent_select
-        group = cast("exp.Group | None", select.args.get("group")) if select is not None else None
+        column, select = total.this, total.parent_select
+        if not isinstance(column, exp.Column) or column.table != alias or select is None:
+            continue  # a CASE may well choose between the levels
+        group = cast("exp.Group | None", select.args.get("group"))
         by = [] if group is None else list(group.expressions)
-        own = all(isinstance(one, exp.Column) and one.table == alias for one in by)
-        groups = frozenset(one.name.lower() for one in by) if own else None
-        for column in total.find_all(exp.Column):
-            if column.table == alias:
-                yield Added(column.name.lower(), groups)
+        own = all(isinstance(one, exp.Column) and one.table == alias for one in by) and (group is None or bool(by))
+        if own and not isinstance(total.parent, exp.Filter | exp.Window):
+            yield Added(column.name.lower(), frozenset(one.name.lower() for one in by))
 
 
 def _conditions(table: "exp.Table") -> Iterator[Condition]:

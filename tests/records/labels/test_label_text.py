@@ -7,6 +7,7 @@ import pytest
 from tests.records.page_rows import NAMES, columns, rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
+from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -115,3 +116,32 @@ def test_the_figure_before_a_text_is_what_it_counts(page: Page, spec: Spec) -> N
         truth["goal"] = [(n + 4) * 1000 for n in range(2, len(NAMES) + 2)]
         for name in names:
             assert [int(str(value).split(".")[0]) for (value,) in columns(found, name)] == truth[name]
+
+
+@pytest.mark.parametrize("line", ["<span>1990</span> Director {}", "<b>1</b> director {}", "<i>5 km</i> Director {}"])
+def test_a_figure_before_a_label_is_not_what_it_says(page: Page, spec: Spec, line: str) -> None:
+    """A year or a number of its own stands before a label and its value."""
+    people = [(f"{name} Lee",) for name in ("Kim", "Ann", "Ben", "Sue")]
+    entries = "".join(
+        f"<li><a href=/f/{name}>{name}</a><p>{line.format(*person)}</p></li>"
+        for name, person in zip(NAMES, people, strict=True)
+    )
+    got = read(page(f"<ul>{entries}</ul>"), spec({"title": "text", "director": "text"}))
+    assert columns(got, "director") == people
+
+
+def test_heads_that_differ_by_their_accents(page: Page, spec: Spec, declared: Callable[..., Field]) -> None:
+    """A label is written as its head is: of "Höhe" and "Hohe" it is the one that says so."""
+    rows = "".join(f"<tr><td>{name}</td><td>{n}</td><td>{n + 50}</td></tr>" for n, name in enumerate(NAMES, 1))
+    view = page(f"<table><tr><th>Name</th><th>Hohe</th><th>Höhe</th></tr>{rows}</table>")
+    got = read(view, spec([declared("name"), declared("height", "integer", label="Höhe")]))
+    assert columns(got, "height") == [(n + 50,) for n, _ in enumerate(NAMES, 1)]
+
+
+def test_what_is_due_by_a_day_is_nobodys_name(page: Page, spec: Spec) -> None:
+    days = ("Monday", "Friday", "Tuesday", "Sunday")
+    entries = "".join(
+        f"<li><h3>{name}</h3><p>by {day}</p><p>Kim Lee</p></li>" for name, day in zip(NAMES, days, strict=True)
+    )
+    got = read(page(f"<ul>{entries}</ul>"), spec({"title": "text", "author": "text"}))
+    assert got.error("") is not None or got.remarks or columns(got, "author") == [("Kim Lee",)] * len(NAMES)

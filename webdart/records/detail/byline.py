@@ -57,7 +57,8 @@ def _are_lines(page: Outline, column: Column) -> bool:
     """Whether all texts of a column, one to a record, begin with "By" and have nothing but a name behind it."""
     texts = [page.text[node] if node >= 0 else "" for node in _whole_texts(page, column)]
     short = all(len(text.split()) <= _WORDS and not any(map(str.isdigit, text)) for text in texts)
-    return short and all(names_behind(text, page.view.language) for text in texts)
+    full = sum(len(name_behind(text).split()) > 1 for text in texts) * 2 > len(texts)  # "by Monday" names nobody
+    return short and full and all(names_behind(text, page.view.language) for text in texts)
 
 
 def _whole_texts(page: Outline, column: Column) -> Sequence[int]:

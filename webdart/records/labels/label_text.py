@@ -30,6 +30,7 @@ _FIGURE = re.compile(r"[^\d\s]{0,4}\s?\d[\d.,'’\u00a0\u202f]*\s?[^\d\s]{0,4}")
 """A number or an amount by itself, with its sign or currency."""
 _ARCHIVED = re.compile(r"(.{0,30}\S)\s*[(\[]\s*(\d+(?:[.,'’\u00a0\u202f ]\d{3})*)\s*[)\]]")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_FUNCTION_WORDS = words("function_words")
 _YEARS, _HOW_MANY = words("year_label"), words("count_label")
 """Labels that mean the number in brackets behind a year."""
 
@@ -118,7 +119,8 @@ def inside(page: Outline, index: int, place: int, found: Gathered, *, alone: boo
     for count in range(1, min(5, len(words))):
         label = plain(" ".join(words[:count]))
         if label in loose and bare:
-            loose[label][place].append((index, " ".join(words[count:])) if figure is None else (figure, None))
+            before = figure if figure is not None and _is_counted(words, count) else None
+            loose[label][place].append((index, " ".join(words[count:])) if before is None else (before, None))
             return
 
 
@@ -128,6 +130,11 @@ def _figure_before(page: Outline, index: int) -> int | None:
     if not before or page.nodes[before[-1]].tag in BLOCKS or page.nodes[before[-1]].tag == "#text":
         return None
     return before[-1] if _FIGURE.fullmatch(page.text[before[-1]]) else None
+
+
+def _is_counted(words: Sequence[str], count: int) -> bool:
+    """Whether the first words of a text are what a figure before it counts: "pledged of £900", not "Director Lee"."""
+    return words[0][0].islower() and (count == len(words) or words[count].casefold() in _FUNCTION_WORDS)
 
 
 def depth(page: Outline, label: int, value: int) -> int:
