@@ -348,7 +348,6 @@ def test_signs(declared: Declare) -> None:
     assert column(rating, ["4.5 out of 5", "★★★☆☆", "4,5/5", "", "9 lives of 3"]).values == (4.5, 3.0, 4.5, None, None)
     shown = [RawCell("", attributes=("width: 80%",)), RawCell("", classes=("stars", "star-4"))]
     assert coerce_column(rating, shown, Locality(now=NOW)).values == (4.0, 4.0)
-    assert column(declared("gift", "boolean"), ["Gift", "-", "Gift", "Wrapped"]).values == (True, None, True, None)
 
 
 def test_nothing_is_null_and_never_an_empty_text_or_list(declared: Declare) -> None:

@@ -70,7 +70,7 @@ def parted_sign(text: str) -> tuple[str, str]:
 
 
 def read_boolean(text: str, called: str = "") -> bool | None:
-    """Yes, no, or neither; what is said may stand behind what it is `called` ("paid: no"), or be just that ("paid")."""
+    """Yes, no, or neither; what is said may stand behind what it is `called` ("paid: no")."""
     label, colon, said = text.partition(":")
     if colon and called and plain(label) == called:
         return read_boolean(said)
@@ -80,7 +80,7 @@ def read_boolean(text: str, called: str = "") -> bool | None:
     if letters and letters <= _CROSSES:
         return False
     word = plain(text)
-    if word in _TRUE or (called and word == called):
+    if word in _TRUE:
         return True
     return False if word in _FALSE else None
 
