@@ -40,6 +40,7 @@ def test_a_row_that_is_a_value_reads_every_column(sql: str, tmp_path: Path) -> N
         ("SELECT sum(price), avg(price) FROM items", {"price": set[str]()}),
         ("SELECT name, sum(price) FROM items GROUP BY name", {"price": {"name"}}),
         ("SELECT sum(p) FROM (SELECT price AS p FROM items)", {"price": set[str]()}),
+        ("SELECT sum(coalesce(price, 0)), round(avg(price::DOUBLE), 2) FROM items", {"price": set[str]()}),
         ("SELECT max(price) FROM items", {}),
         ("SELECT sum(price) FILTER (WHERE name = 'all') FROM items", {}),
         ("SELECT sum(CASE WHEN name = 'all' THEN price END) FROM items", {}),

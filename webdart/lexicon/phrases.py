@@ -64,7 +64,12 @@ def bare(text: str) -> str:
     """A text in small letters with the Latin ones bare: "über" is "uber"; other scripts stay as they are."""
     if text.isascii():
         return text
-    return "".join(map(_bare_letter, unicodedata.normalize("NFC", text)))
+    letters = "".join(map(_bare_letter, unicodedata.normalize("NFC", text)))
+    return _ABOVE_LATIN.sub("", letters)
+
+
+_ABOVE_LATIN = re.compile("(?<=[a-z])[\u0300-\u036f]+")
+"""Accents that no letter has taken in, as small letters leave them: "i̇" of "İ"."""
 
 
 @cache

@@ -177,7 +177,7 @@ class _Statement(Struct, frozen=True):
                 continue
             read = frozenset(column.name.lower() for column in tree.find_all(exp.Column) if column.table == alias)
             conditions = tuple(_conditions(table)) if sure else ()
-            place = Place(conditions, self.plan.parameters_of(self.stage.index), frozenset(_added(tree, alias)))
+            place = Place(conditions, self.plan.parameters_of(self.stage.index), frozenset(_added(table)))
             found[name] = Lineage(None if rows else read, (place,)).joined(found.get(name))
         return found
 
@@ -205,18 +205,22 @@ def _with(tree: "exp.Query", given: Mapping[str, "exp.Expr | None"]) -> "exp.Que
     return whole
 
 
-def _added(tree: "exp.Expr", alias: str) -> Iterator[Added]:
-    """The columns of one table that a resolved statement adds up as they are, in groups of columns of that table."""
+def _added(table: "exp.Table") -> Iterator[Added]:
+    """The columns of a table that the SELECT around it adds up as they are, in groups of columns of that table."""
     from sqlglot import exp  # noqa: PLC0415 - as above
 
-    for total in tree.find_all(exp.Sum, exp.Avg):
-        column, select = total.this, total.parent_select
-        if not isinstance(column, exp.Column) or column.table != alias or select is None:
-            continue  # a CASE may well choose between the levels
-        group = cast("exp.Group | None", select.args.get("group"))
-        by = [] if group is None else list(group.expressions)
-        own = all(isinstance(one, exp.Column) and one.table == alias for one in by) and (group is None or bool(by))
-        if own and not isinstance(total.parent, exp.Filter | exp.Window):
+    select, alias = table.parent_select, table.alias_or_name
+    group = cast("exp.Group | None", select.args.get("group")) if select is not None else None
+    by = [] if group is None else list(group.expressions)
+    own = all(isinstance(one, exp.Column) and one.table == alias for one in by) and (group is None or bool(by))
+    if select is None or not own:
+        return  # groups by an expression may well part the levels
+    for total in select.find_all(exp.Sum, exp.Avg):
+        column = total.this
+        while isinstance(column, exp.Cast | exp.Coalesce | exp.Round | exp.Paren):
+            column = column.this
+        sure = isinstance(column, exp.Column) and column.table == alias and total.parent_select is select
+        if sure and not isinstance(total.parent, exp.Filter | exp.Window):  # as a CASE may, a filter chooses rows
             yield Added(column.name.lower(), frozenset(one.name.lower() for one in by))
 
 

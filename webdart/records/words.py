@@ -77,12 +77,17 @@ def names_a_code(label: str) -> bool:
 
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_NUMBERED = re.compile(r"\b(?=[\w-]*\d)[A-Z\d_-]+\b")  # "SCAP-22-557": capitals that belong to a number
+_NUMBERED = re.compile(r"\b(?=[\w-]*\d)[A-Z\d_-]+\b|\b[A-Z]{3}(?=\s\d)")  # "SCAP-22-557", "EZY 134"
 
 
-def is_code(text: str) -> bool:
-    """Whether a text is a number or a code: it has digits, and no words beside them."""
-    return any(map(str.isdigit, text)) and not _WORD.search(_NUMBERED.sub("", text))
+def is_code(text: str, called: str = "") -> bool:
+    """Whether a text is a number or a code: it has digits, and no words beside them but what it is `called`.
+
+    "Bill 12" is one of a `bill number`, "No. 12/24" of anything.
+    """
+    said = {*called.split(), *_NUMBERS}
+    rest = " ".join(word for word in text.split() if word.strip(".:#").casefold() not in said)
+    return any(map(str.isdigit, rest)) and not _WORD.search(_NUMBERED.sub("", rest))
 
 
 _PLACES = words("place_label")

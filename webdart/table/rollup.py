@@ -9,11 +9,14 @@ each of them.
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import accumulate, takewhile
+from math import log2
 
 from msgspec import Struct
 
 _LEAST = 2
-"""Rows that add up two others or more, from which on it is no coincidence."""
+"""Rows that add up two others or more, from which on it may be no coincidence."""
+_EVIDENCE = 10.0
+"""Bits that all sums must say together: one of 1,000 adds up by chance once in 1,000 times, which are ten."""
 _DEEPEST = 8
 """Levels of sums, more than the outlines that a person can follow have."""
 
@@ -23,20 +26,27 @@ def rollup(values: Sequence[Decimal | None]) -> Mapping[int, Sequence[int]]:
 
     `values` are the figures of one column, in the order in which the rows were shown, `None` where a row has none. Sums
     stand directly before their parts, or all of them behind. Rows without a figure, or with 0, belong to no sum. A
-    column with negative figures is not looked at, nor one in order: a ranking of small counts adds up by chance.
+    column with negative figures is not looked at, and small counts add up by chance.
     """
     places = [place for place, value in enumerate(values) if value]
     figures = [value for value in values if value]
-    if not figures or any(value < 0 for value in figures) or sorted(figures) in (figures, figures[::-1]):
+    if not figures or not all(value.is_finite() and value > 0 for value in figures):
         return {}
     for forward in (True, False):
         step = 1 if forward else -1
         ordered = figures[::step]
         for height in _heights_of_first(ordered):
             found = _Column(ordered, places[::step]).subtrees(0, len(figures), height)
-            if sum(len(parts) >= _LEAST for parts in found.values()) >= _LEAST:
+            several = [total for total, parts in found.items() if len(parts) >= _LEAST]
+            if len(several) >= _LEAST and sum(_bits(values[total]) for total in several) >= _EVIDENCE:
                 return found
     return {}
+
+
+def _bits(value: Decimal | None) -> float:
+    """How many bits the digits of a figure say."""
+    digits = value.as_tuple().digits if value is not None else ()
+    return log2(max(1, int("".join(map(str, digits or (1,))))))
 
 
 def _heights_of_first(figures: Sequence[Decimal]) -> Sequence[int]:

@@ -69,3 +69,31 @@ def test_a_key_may_be_a_word(page: Page, spec: Spec, row: str) -> None:
     rows = "".join(row.format(*pair) for pair in settings.items())
     got = read(page(f"<main>{rows}</main>"), spec({"key": "text", "value": "text"}))
     assert columns(got, "key", "value") == list(settings.items())
+
+
+def test_a_number_may_stand_behind_its_own_name(page: Page, spec: Spec) -> None:
+    """Of "Bill 12" and "20 votes" the first is the bill's number."""
+    rows = _rows("<h3>Bill {n}</h3>", "<p>{name}</p>", "<p>2{n} votes</p>")
+    got = read(page(f"<ul>{rows}</ul>"), spec({"bill_number": "text", "subject": "text"}))
+    assert columns(got, "bill_number", "subject") == [(f"Bill {n}", name) for n, name in enumerate(NAMES, 11)]
+
+
+@pytest.mark.parametrize(("field", "line"), [("score", "<i>45{n}</i> points"), ("score", "<p><b>45{n}</b> votes</p>")])
+def test_a_score_is_a_number_of_points(page: Page, spec: Spec, field: str, line: str) -> None:
+    """What is counted up is no value on a scale."""
+    got = read(page(f"<ul>{_rows('<b>{name}</b>', line)}</ul>"), spec({"name": "text", field: "integer"}))
+    assert columns(got, field) == [(int(f"45{n}"),) for n, _ in enumerate(NAMES, 11)]
+
+
+@pytest.mark.parametrize("words", ["votes", "members", "users"])
+def test_a_count_in_other_words_is_asked_for(page: Page, spec: Spec, words: str) -> None:
+    """Of "45 members" and "72 km" neither is called so: a guess would be silent."""
+    rows = _rows("<a href=/x/{n}>{name}</a>", f"<p><b>45{{n}}</b> {words}</p><p><b>7{{n}}</b> km</p>")
+    got = read(page(f"<ul>{rows}</ul>"), spec({"title": "text", "subscribers": "integer"}))
+    assert got.error("") is not None or got.remarks
+
+
+def test_codes_with_letters_before_their_digits(page: Page, spec: Spec) -> None:
+    view = page(f"<ul>{_rows('<h3>{name}</h3>', '<span>EZY 1{n}</span>', '<i>12 min</i>')}</ul>")
+    got = read(view, spec({"flight_number": "text", "route": "text"}))
+    assert columns(got, "flight_number", "route") == [(f"EZY 1{n}", name) for n, name in enumerate(NAMES, 11)]

@@ -141,14 +141,14 @@ def _why(page: Outline, field: Field, match: Match, assigned: Assigned, title: s
         return why
     numbered = names_a_number(label_of(field))
     left_over = field.type.kind == "text" and (
-        not _is_the_code(page, match, assigned) if numbered else field.name != title
+        not _is_the_code(page, field, match, assigned) if numbered else field.name != title
     )
     if left_over or (field.type.kind in _NUMBERS and _is_other(page, field, match.column)):
         return (
             f"nothing on the page is called so; taken as the one {field.type.kind} that is left of a record, as in "
             f"{_sample(page, match.column)!r}: a `label` or an `at` makes it sure"
         )
-    return _UNTICKED if field.type.kind == "boolean" and _are_unchosen(page, match.column) else ""
+    return _UNTICKED if field.type.kind == "boolean" and _are_unchosen(page, field, match.column) else ""
 
 
 _UNTICKED = (
@@ -157,20 +157,29 @@ _UNTICKED = (
 )
 
 
-def _are_unchosen(page: Outline, column: Column) -> bool:
-    """Whether all that a column has are boxes to tick without a text, and none is ticked."""
+def _are_unchosen(page: Outline, field: Field, column: Column) -> bool:
+    """Whether all that a column has are boxes to tick without a text or the field's name, and none is ticked."""
     places = [node for hits in column.hits for node, _ in hits]
     states = [[one.states & _TICKS for one in page.nodes[node : page.nodes[node].end]] for node in places]
     unticked = all(any(each) and not any("checked" in one for one in each) for each in states)
-    return bool(places) and unticked and not any(page.text[node] for node in places)
+    said = any(page.text[node] or _says(page, node, label_of(field)) for node in places)
+    return bool(places) and unticked and not said
 
 
-def _is_the_code(page: Outline, match: Match, assigned: Assigned) -> bool:
+def _says(page: Outline, node: int, label: str) -> bool:
+    """Whether a box, or what is around it, is called by a label, by its class or for those who don't see it."""
+    boxes = [one for one in page.nodes[node : page.nodes[node].end] if one.states & _TICKS]
+    spoken = (plain(box.attributes.get(name, "")) for box in boxes for name in ("aria-label", "title", "name", "id"))
+    return any(hint(page, box.index, label) > 1 for box in boxes) or any(label in words.split() for words in spoken)
+
+
+def _is_the_code(page: Outline, field: Field, match: Match, assigned: Assigned) -> bool:
     """Whether a column has the records' codes, and no other that is left has any."""
     owned = [hits[0][0] for one in assigned.matches.values() for hits in one.column.hits[:1] if hits]
     firsts = [(column, column.hits[0][0][0]) for column in assigned.columns if column.hits and column.hits[0]]
     others = [c for c, node in firsts if not any(_is_within(page, node, own) for own in owned)]
-    return are_codes(page, match.column) and not any(are_codes(page, other) for other in others)
+    label = label_of(field)
+    return are_codes(page, match.column, label) and not any(are_codes(page, other, label) for other in others)
 
 
 def _is_within(page: Outline, one: int, other: int) -> bool:

@@ -16,7 +16,8 @@ from babel import Locale, UnknownLocaleError
 from babel.numbers import format_compact_decimal, get_decimal_symbol, get_group_symbol
 from msgspec import Struct
 
-from webdart.lexicon import lexicon, words_of
+from webdart.lexicon import lexicon
+from webdart.lexicon.phrases import words
 from webdart.records.coerce.convention import Convention, Unreadable
 
 _DIRECTION = frozenset("\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
@@ -246,25 +247,26 @@ def same_stem(one: str, other: str) -> bool:
     return shared >= least and shared * 2 >= max(len(one), len(other))
 
 
-_THINGS = words_of("counted_things")
+_VOTES = words("votes")
 _SIGNS_AROUND = "()[].,;:!"
-_SCALES = frozenset(lexicon("roles")["rating"]) - _THINGS
+_COUNTS = frozenset(lexicon("roles")["count"])
+_SCALES = frozenset(lexicon("roles")["rating"]) - _COUNTS
 
 
 def asks_for(label: str, word: str) -> bool:
     """Whether a number beside a word is what a label asks for; of `rating` it is not in "49 ratings"."""
-    return same_stem(word, label) and not (is_scale(label) and word.strip(_SIGNS_AROUND) in _THINGS)
+    return same_stem(word, label) and not counts_opinions(label, word)
 
 
-def counts_something_else(label: str, word: str) -> bool:
-    """Whether a number beside a word counts things that a label does not name."""
-    bare = word.strip(_SIGNS_AROUND)
-    return bare in _THINGS and not any(asks_for(own, bare) for own in (label, *label.split()))
+def counts_opinions(label: str, word: str) -> bool:
+    """Whether a number beside a word says how many have voted, and a label asks for what: "from 12 votes"."""
+    return is_scale(label) and word.strip(_SIGNS_AROUND) in _VOTES
 
 
 def is_scale(label: str) -> bool:
-    """Whether a label is of values on a scale, which count nothing: `rating`, `stars`."""
-    return label in _SCALES
+    """Whether a label is of values on a scale, which count nothing: `rating`, `avg rating`, and not `rating count`."""
+    said = label.split()
+    return not _SCALES.isdisjoint(said) and _COUNTS.isdisjoint(said)
 
 
 def column_residue(residues: Sequence[str]) -> str:

@@ -22,6 +22,7 @@ _CALLED = frozenset({"byline", "byline name", "author name", "author byline", "a
 _WRITERS = words("author_folder")
 _LONGEST = 60  # letters of a line that says who wrote something
 _WORDS = 8  # and words
+_PARTICLES = words("name_particle")
 _MOST = 0.8  # of the records have who wrote them
 _BEFORE = 4  # nodes before a name, as far as its "By" stands
 
@@ -57,8 +58,10 @@ def _are_lines(page: Outline, column: Column) -> bool:
     """Whether all texts of a column, one to a record, begin with "By" and have nothing but a name behind it."""
     texts = [page.text[node] if node >= 0 else "" for node in _whole_texts(page, column)]
     short = all(len(text.split()) <= _WORDS and not any(map(str.isdigit, text)) for text in texts)
-    full = sum(len(name_behind(text).split()) > 1 for text in texts) * 2 > len(texts)  # "by Monday" names nobody
-    return short and full and all(names_behind(text, page.view.language) for text in texts)
+    names = [name_behind(text).split() for text in texts]
+    full = sum(len(name) > 1 for name in names) * 2 > len(names) and len(set(texts)) > 1  # "by Monday" names nobody
+    written = all(word[0].isupper() or word in _PARTICLES for name in names for word in name)  # nor "by Friday evening"
+    return short and full and written and all(names_behind(text, page.view.language) for text in texts)
 
 
 def _whole_texts(page: Outline, column: Column) -> Sequence[int]:

@@ -30,7 +30,7 @@ _FIGURE = re.compile(r"[^\d\s]{0,4}\s?\d[\d.,'’\u00a0\u202f]*\s?[^\d\s]{0,4}")
 """A number or an amount by itself, with its sign or currency."""
 _ARCHIVED = re.compile(r"(.{0,30}\S)\s*[(\[]\s*(\d+(?:[.,'’\u00a0\u202f ]\d{3})*)\s*[)\]]")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-_FUNCTION_WORDS = words("function_words")
+_OF = words("out_of")
 _YEARS, _HOW_MANY = words("year_label"), words("count_label")
 """Labels that mean the number in brackets behind a year."""
 
@@ -134,7 +134,7 @@ def _figure_before(page: Outline, index: int) -> int | None:
 
 def _is_counted(words: Sequence[str], count: int) -> bool:
     """Whether the first words of a text are what a figure before it counts: "pledged of £900", not "Director Lee"."""
-    return words[0][0].islower() and (count == len(words) or words[count].casefold() in _FUNCTION_WORDS)
+    return words[0][0].islower() and (count == len(words) or words[count].casefold() in _OF)
 
 
 def depth(page: Outline, label: int, value: int) -> int:

@@ -40,6 +40,7 @@ _FEW = 2  # records that may well have the same text
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
 _NOT_THE_TITLES = 0.85  # what another link weighs beside the one that the title is
 _NO_PROSE = 0.3  # what a text that is marked as a title weighs for what is told of a thing
+_OTHER_NUMBER = 0.5  # what a number among other words weighs for a field that is called one
 _NO_NUMBER = 0.3  # what words weigh for a field that is called a number
 _NOT_THAT = 0.8  # what a moment weighs for a text that is called after none, and what is none for one that is
 _AROUND = 3  # elements around a piece of a text
@@ -76,7 +77,8 @@ class Judge:
         self._naming = Naming(sought.page, columns, grid, sought.plausible)
         self._title = title_of(sought.by_column)
         self._labels = frozenset(sought.wanted())
-        self._numbered = any(f.type.kind == "text" and names_a_number(label_of(f)) for f in sought.by_column)
+        texts = (label_of(field) for field in sought.by_column if field.type.kind == "text")
+        self._numbered = [label for label in texts if names_a_number(label)]
         self._standing = TitleScore(sought.page, columns)
         whole = next((c for c in columns if c.key == WHOLE), None) if len(sought.by_column) == 1 else None
         self._lines = (
@@ -241,7 +243,7 @@ class Judge:
         """Of the open fields the one that is the records' title, if it is open, and the first link."""
         links = [field.name for field in fields if field.type.kind == "link" and not field.type.many]
         titles = [field.name for field in fields if field.name == self._title and not self._named_elsewhere(field)]
-        titles = [name for name in titles if not names_a_number(default_label(name))]
+        titles = [name for name in titles if not names_a_number(default_label(name)) or len(fields) == 1]
         return frozenset({*titles, *links[:1]})
 
     def _named_elsewhere(self, field: Field) -> bool:
@@ -505,15 +507,13 @@ class Judge:
 
     def _as_number(self, field: Field, column: Column) -> float:
         """What a column of words weighs for a field that is called a number, and one of numbers beside such a field."""
-        if names_a_number(label_of(field)):
-            return (
-                1.0
-                if self._standing.is_coded(column)
-                else _NOT_THAT
-                if self._standing.has_digits(column)
-                else _NO_NUMBER
-            )
-        return _NOT_THAT if self._numbered and self._standing.is_coded(column) else 1.0
+        label = label_of(field)
+        if not names_a_number(label):
+            coded = any(self._standing.is_coded(column, number) for number in self._numbered)
+            return _NOT_THAT if coded else 1.0
+        if self._standing.is_coded(column, label):
+            return 1.0
+        return _OTHER_NUMBER if self._standing.has_digits(column) else _NO_NUMBER
 
     def _linked(self, column: Column) -> tuple[str, ...]:
         """Where the link around or inside each text of a column leads, "" where there is none."""

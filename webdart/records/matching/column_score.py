@@ -1,7 +1,6 @@
 """Scores a column for a field: of its type, in every record, once, and a cell rather than a part of the record."""
 
 from webdart.lexicon import words_of
-from webdart.records.coerce.numbers import is_scale
 from webdart.records.columns.markup_hints import hint
 from webdart.records.columns.mined_columns import Column, Tier
 from webdart.records.matching.running_text import WHOLE
@@ -19,7 +18,7 @@ _KNOWN = 1.35  # a column that the wrapper has goes before its equals
 _EACH = {"text": 0.4, "boolean": 1.5}  # by how much each further text makes a cell less: a sign stands for itself
 _PARTS = 0.5  # what parts of a record weigh as a list, whose items are of one kind
 _SAME = 0.6  # what a text weighs that is the same in all records
-_OF_OTHERS = 0.5  # what a number weighs that counts something else by the word behind it: "4.7 from 12 votes"
+_OF_VOTES = 0.5  # what the number of votes weighs as a rating that is marked as one, too: "4.7 from 12 votes"
 _PARAGRAPHS = 1.6  # a list's items are rather anything else
 
 
@@ -57,8 +56,8 @@ class Quality:
             many = 1.0
         coverage = max(column.coverage, _RATED) if share >= 1 and field.type.kind == "rating" else column.coverage
         quality = share * coverage / (many * many) / self._bulk(field, column)
-        if tier in {"mark", "type"} and self._shares.counts_others(field, column):
-            quality *= 0.0 if tier == "type" and is_scale(label_of(field)) else _OF_OTHERS
+        if tier in {"mark", "type"} and self._shares.counts_opinions(field, column):
+            quality *= 0.0 if tier == "type" else _OF_VOTES
         if tier == "type":
             if field.type.kind != "text":
                 quality *= self._former(column) if _asks_former(field) else self._standing.current(column)

@@ -124,11 +124,12 @@ class TitleScore:
         link = next((place for place in page.ancestors(text) if page.nodes[place].tag == "a"), None)
         return link is not None and folded(page.nodes[link].attributes.get("aria-label", "")) == page.text[text] != ""
 
-    def is_coded(self, column: Column) -> bool:
-        """Whether most texts are numbers and codes."""
-        known = self._coded.get(column.key)
+    def is_coded(self, column: Column, called: str = "") -> bool:
+        """Whether most texts are numbers and codes, but for the words that they are called by."""
+        key = f"{called}|{column.key}"
+        known = self._coded.get(key)
         if known is None:
-            known = self._coded[column.key] = are_codes(self._page, column)
+            known = self._coded[key] = are_codes(self._page, column, called)
         return known
 
     def has_digits(self, column: Column) -> bool:
@@ -227,10 +228,12 @@ def _initials(short: str, text: str) -> bool:
     )
 
 
-def are_codes(page: Outline, column: Column) -> bool:
-    """Whether most texts of a column are numbers and codes, and not the records' places in the list."""
+def are_codes(page: Outline, column: Column, called: str = "") -> bool:
+    """Whether most texts of a column are numbers and codes, and not the records' places in the list; see `is_code`."""
     texts = [hits[0][1] or page.text[hits[0][0]] for hits in column.hits if hits]
-    return not are_places(texts) and len(texts) >= _FEW and sum(map(is_code, texts)) * 2 > len(texts)
+    return (
+        not are_places(texts) and len(texts) >= _FEW and sum(is_code(text, called) for text in texts) * 2 > len(texts)
+    )
 
 
 def links_around(page: Outline, column: Column) -> Column:

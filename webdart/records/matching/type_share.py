@@ -8,7 +8,7 @@ from webdart.records.cells.cell_text import cell_at, cell_of, text_at
 from webdart.records.cells.links import is_link, leads_to_page, link_quality
 from webdart.records.cells.star_widths import has_letter_stars
 from webdart.records.coerce import RawCell
-from webdart.records.coerce.numbers import column_residue, counts_something_else, same_stem
+from webdart.records.coerce.numbers import column_residue, counts_opinions, is_scale, same_stem
 from webdart.records.coerce.readers import said_by
 from webdart.records.coerce.signs import read_rating
 from webdart.records.coerce.stars import LEAST, MOST, is_star, stars_of
@@ -74,14 +74,13 @@ class Shares:
     def _is_bare_star(self, node: int) -> bool:
         return is_star(self._page.nodes[node].attributes.get("class", "")) and not self._page.text[node]
 
-    def counts_others(self, field: Field, column: Column) -> bool:
-        """Whether most numbers stand right before a word for what they count that is not the field's: "7 votes"."""
-        if field.type.kind not in _COUNTED or field.type.kind == "money":
-            return False
+    def counts_opinions(self, field: Field, column: Column) -> bool:
+        """Whether most numbers of a column say how many have voted, and the field asks for what: "from 12 votes"."""
         label = label_of(field)
+        if field.type.kind not in _COUNTED or not is_scale(label):
+            return False
         firsts = [hits[0][0] for hits in column.hits if hits and hits[0][1] is None]
-        said = [self._word_behind(node) for node in firsts]
-        return bool(firsts) and sum(counts_something_else(label, word) for word in said) * 2 > len(firsts)
+        return sum(counts_opinions(label, self._word_behind(node)) for node in firsts) * 2 > len(firsts)
 
     def _word_behind(self, node: int) -> str:
         """The word that follows a text in what is around it, "" where none does."""
