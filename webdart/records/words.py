@@ -62,18 +62,24 @@ def names_prose(label: str) -> bool:
     return not _TELLING.isdisjoint(label.split())
 
 
-_NUMBERS = words("number_label") | set(_NUMBER_SIGNS)
-_CODES = words("code_label")
+_NUMBERS = frozenset(words("number_label") | set(_NUMBER_SIGNS))
+_CODES = _NUMBERS | words("code_label")
 
 
 def names_a_number(label: str) -> bool:
     """Whether a label (in plain form) is that of the numbers by which things are told apart: they have digits."""
-    return not _NUMBERS.isdisjoint(label.replace(".", "").split())
+    return _names(label, _NUMBERS)
 
 
 def names_a_code(label: str) -> bool:
     """Whether a label is that of such numbers, or of codes and keys, which may be words."""
-    return names_a_number(label) or not _CODES.isdisjoint(label.replace(".", "").split())
+    return _names(label, _CODES)
+
+
+def _names(label: str, said: frozenset[str]) -> bool:
+    """Whether a label begins or ends with one of some words: "case no.", "numéro du dossier", not "pays no tax"."""
+    own = label.replace(".", "").split()
+    return bool(own) and (own[0] in said or own[-1] in said)
 
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
