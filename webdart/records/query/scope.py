@@ -75,8 +75,9 @@ def _named(page: Outline, words: str) -> list[int]:
     "Tree <span>@main (download)</span>" is read as "Tree" by whoever names it, "Hits (<a>Query</a>)" as "Hits".
     """
     found = [n.index for n in page.nodes if _heads(page, n)]
+    whole = [index for index in found if words and plain(page.text[index]) == words]
     close = "".join(words.split())  # "int, float" is read where each is an element of its own: "int , float"
-    whole = [index for index in found if words and "".join(plain(page.text[index]).split()) == close]
+    whole = whole or [index for index in found if words and "".join(plain(page.text[index]).split()) == close]
     return whole or [index for index in found if words and plain(_bare(page, index).rstrip("@:()–—|·- ")) == words]
 
 
