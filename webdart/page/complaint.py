@@ -3,27 +3,28 @@
 A form that is not accepted comes back with status 200: with the values that were sent, a remark at the field, a message
 above. What marks a remark is its markup: a class, a role, a control marked as invalid; which words it has is no matter.
 Only what was not there before counts, figures aside. A remark at a field needs the field to be there again, near it; a
-message does not, nor does what looks wrong and says so. Where nothing is marked, `answer_words` reads the page.
+message does not. What only looks wrong may be a state in a list. Where nothing is marked, `answer_words` reads it.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from typing import Self
+
+from msgspec import Struct
 
 from webdart.lexicon import lexicon
 from webdart.page.answer_words import says_failed
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_clicked, is_control, is_text_box
+from webdart.page.speech import RECORDS, WALLS, class_parts, has_any
 
 _LONG = 400  # characters: a longer text is no remark
 _MOST = 3  # remarks that are told
 _NEAR = 6  # elements around a text that may mark it as a remark
 _BESIDE = 4  # elements around a text that may hold the control that it is about, outside of a form
-_WALLS = frozenset({"html", "body", "main"})
 _DIGITS = re.compile(r"\d+")
-_ROWS = frozenset({"tr", "article", "pre", "code"})  # what stands in these is content
-_PARTS = re.compile(r"[-_\s]+|(?<=[a-z])(?=[A-Z])")
 
 Fields = Mapping[str, Sequence[str]]
 
@@ -56,12 +57,20 @@ def unfilled(view: PageView) -> tuple[str, ...]:
 
 
 def _remarks(before: PageView, after: PageView, fields: Fields) -> Iterator[str]:
+    """The remarks of a page; texts that stand in one element have one remark around them, which is looked for once."""
     old = {_bare(node.text) for node in before.nodes if node.tag == "#text" and node.shown}
+    answer = _Answer.of(after, fields)
+    parents: set[int] = set()
+    boxes: set[int] = set()
     for node in after.nodes:
         if node.tag != "#text" or not node.shown or _bare(node.text) in old or not any(map(str.isalpha, node.text)):
             continue
-        box = _remark_around(after, node, fields)
-        if box is not None and len(text := after.visible_text_of(box.index)) <= _LONG:
+        box = None if node.parent in parents else _remark_around(answer, node)
+        parents.add(node.parent)
+        if box is None or box.index in boxes:
+            continue
+        boxes.add(box.index)
+        if len(text := after.visible_text_of(box.index)) <= _LONG:
             yield text
 
 
@@ -70,48 +79,58 @@ def _bare(text: str) -> str:
     return _DIGITS.sub("", text)
 
 
-def _remark_around(view: PageView, text: Node, fields: Fields) -> Node | None:
+class _Answer(Struct, frozen=True):
+    """A page, and the places of what is shown on it: its controls, those of the fields that were sent, its headings."""
+
+    view: PageView
+    controls: Sequence[int]
+    sent: Sequence[int]
+    headings: Sequence[int]
+
+    @classmethod
+    def of(cls, view: PageView, fields: Fields) -> Self:
+        controls = [node.index for node in view.nodes if node.shown and is_control(node)]
+        sent = [place for place in controls if view.nodes[place].attributes.get("name") in fields]
+        return cls(view, controls, sent, [node.index for node in view.nodes if node.shown and node.role == "heading"])
+
+
+def _remark_around(answer: _Answer, text: Node) -> Node | None:
     """The smallest element around a text that is marked as a remark; none that holds a control is one.
 
-    What merely looks wrong is one beside a control of these fields, or as a message.
+    What merely looks wrong is one beside a control of these fields, above the heading of the page, or as a message.
     """
     wrong = message = None
-    for above, _ in zip(ancestors(view, text), range(_NEAR), strict=False):
-        inside = view.nodes[above.index : above.end]
-        if above.tag in _ROWS or is_clicked(above) or any(is_control(node) and node.shown for node in inside):
+    for above, _ in zip(ancestors(answer.view, text), range(_NEAR), strict=False):
+        if above.tag in RECORDS or is_clicked(above) or has_any(answer.controls, above):
             break
-        parts = _class_parts(above)
+        parts = class_parts(above)
         wrong = wrong or (above if parts & _WRONG else None)
         message = message or (above if parts & _MESSAGE or above.role in ("alert", "status") else None)
-    if wrong is None or message is not None or says_failed(text.text):
+    if wrong is None or message is not None:
         return wrong
-    return wrong if _is_beside(view, text, fields) or _is_above(view, wrong, fields) else None
+    return wrong if _is_beside(answer, text) or _is_above(answer, wrong) else None
 
 
-def _is_beside(view: PageView, text: Node, fields: Fields) -> bool:
+def _is_beside(answer: _Answer, text: Node) -> bool:
     """Whether a text stands in one form with a control of these fields, or in one small part of the page."""
-    for place, above in enumerate(ancestors(view, text)):
-        if above.tag in _WALLS:
+    for place, above in enumerate(ancestors(answer.view, text)):
+        if above.tag in WALLS:
             return False
-        if (above.tag == "form" or place < _BESIDE) and _has_control(view, above, fields):
+        if (above.tag == "form" or place < _BESIDE) and has_any(answer.sent, above):
             return True
     return False
 
 
-def _is_above(view: PageView, box: Node, fields: Fields) -> bool:
-    """Whether what comes next to a remark is the form with a control of these fields."""
-    after = next((one for one in view.children_of(box.parent) if one.index >= box.end and one.tag != "#text"), None)
-    return after is not None and after.tag == "form" and _has_control(view, after, fields)
-
-
-def _has_control(view: PageView, around: Node, fields: Fields) -> bool:
-    inside = view.nodes[around.index : around.end]
-    return any(is_control(node) and node.shown and node.attributes.get("name") in fields for node in inside)
-
-
-def _class_parts(node: Node) -> frozenset[str]:
-    names = f"{node.attributes.get('class', '')} {node.attributes.get('id', '')}"
-    return frozenset(part.lower() for part in _PARTS.split(names))
+def _is_above(answer: _Answer, box: Node) -> bool:
+    """Whether what comes next to a remark is the form, or the first heading of the page and it says what failed."""
+    view, after = answer.view, box.end
+    while after < len(view.nodes) and view.nodes[after].tag == "#text":
+        after = view.nodes[after].end
+    if after >= len(view.nodes) or view.nodes[after].parent != box.parent:
+        return False
+    if answer.headings[:1] == [after]:
+        return view.visible_text_of(box.index).count(" ") > 1 and says_failed(view.visible_text_of(box.index)[:_LONG])
+    return view.nodes[after].tag == "form" and has_any(answer.sent, view.nodes[after])
 
 
 def _invalid(before: PageView, after: PageView) -> Iterator[str]:
@@ -131,9 +150,9 @@ def _is_invalid(view: PageView, node: Node) -> bool:
         return False
     for around in (node, *ancestors(view, node)):
         controls = sum(is_control(one) and one.shown for one in view.nodes[around.index : around.end])
-        if controls > 1 or around.tag in _WALLS or around.tag in _ROWS:
+        if controls > 1 or around.tag in WALLS or around.tag in RECORDS:
             return False
-        if _class_parts(around) & _WRONG:
+        if class_parts(around) & _WRONG:
             return True
     return False
 
