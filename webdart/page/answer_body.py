@@ -1,12 +1,13 @@
 """Reads in the JSON of an answer that a program has not done what it was asked, though the status says it has.
 
 A GraphQL server answers 200 with `errors`; a script of a form with `"success": false`, `"error": "…"`, `"status":
-"error"`. Only the outermost object counts: what lies deeper may be a record.
+"error"`. Only the outermost object counts: what lies deeper may be a record. One with an identity is a record itself,
+just made, whose state and error are its own.
 """
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
 
 from webdart.lexicon import lexicon
 
@@ -32,17 +33,53 @@ def refusal_in(kind: str, body: bytes) -> str:
 
 def _sign(answer: Mapping[str, object]) -> str | None:
     """What says no; where a flag says yes, errors beside it are of something else."""
-    flags = {name: answer[name] for name in _NAMES["false"] if isinstance(answer.get(name), bool)}
+    flags = {name: answer[name] for name in _NAMES["false"] if _is_flag(answer.get(name))}
     if flags:
-        return next((f"{name}: false" for name, value in flags.items() if value is False), None)
+        return next((f"{name}: {_text(value)}" for name, value in flags.items() if not _is_true(value)), None)
+    is_record = any(name in answer for name in _NAMES["identity"])
     for name in _NAMES["filled"]:
-        if (value := answer.get(name)) and value is not False:
-            return f"{name}: {value if isinstance(value, str) else json.dumps(value)}"
+        value = answer.get(name)
+        if _says_something(value, _DEEP) and not (is_record and isinstance(value, str)):
+            return f"{name}: {_text(value)}"
     for name in _NAMES["state"]:
         value = answer.get(name)
-        if isinstance(value, str) and value.lower() in _NAMES["failed"]:
+        if isinstance(value, str) and value.lower() in _NAMES["failed"] and not is_record:
             return f"{name}: {value}"
     return None
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _is_flag(value: object) -> bool:
+    if isinstance(value, str):
+        return value.lower() in (*_NAMES["yes"], *_NAMES["no"])
+    return isinstance(value, int) and value in (0, 1)
+
+
+def _is_true(value: object) -> bool:
+    return value.lower() in _NAMES["yes"] if isinstance(value, str) else value == 1
+
+
+def _says_something(value: object, deep: int) -> bool:
+    """Whether an error is filled in: a text with a letter, or a number other than 0; none beside a code 0 is."""
+    match value:
+        case bool():
+            return value
+        case int() | float():
+            return value != 0
+        case str():
+            return any(map(str.isalpha, value)) and value.strip().lower() not in _NAMES["none"]
+        case list():
+            return deep > 0 and any(_says_something(one, deep - 1) for one in cast("list[object]", value))
+        case dict():
+            named = {name.lower(): inner for name, inner in cast("Mapping[str, object]", value).items()}
+            codes = [named[name] for name in _NAMES["code"] if name in named]
+            fine = any(code in (0, "0") and not isinstance(code, bool) for code in codes)
+            return deep > 0 and not fine and any(_says_something(one, deep - 1) for one in named.values())
+        case _:
+            return False
 
 
 def _words(value: object, deep: int) -> Iterator[str]:
@@ -66,4 +103,4 @@ def _words(value: object, deep: int) -> Iterator[str]:
                 yield from _words(inner, deep - 1)
 
 
-_NAMES: Mapping[str, list[Any]] = lexicon("answer_names")
+_NAMES: Mapping[str, Sequence[str]] = lexicon("answer_names")
