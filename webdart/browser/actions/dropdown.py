@@ -14,12 +14,13 @@ from msgspec import Struct
 from webdart.browser.actions.wait import Patience
 from webdart.browser.port import DoClick, DoPress, DoType
 from webdart.errors import Ambiguous, NotFound
-from webdart.page.effects import effect_of
+from webdart.page.effects import effect_of, form_of
 from webdart.page.labels import ancestors
 from webdart.page.locator import element
 from webdart.page.locator_choice import described
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_control, is_text_box, options_of, words_of
+from webdart.page.submit_button import sends
 from webdart.page.text_match import holds, loose, says
 from webdart.page.vocabulary import APPLY_WORDS, CONFIRM_WORDS
 
@@ -70,7 +71,7 @@ def opened(view: PageView, before: Before) -> list[Node]:
 
 
 def is_offered(view: PageView, new: Sequence[Node], text: str) -> bool:
-    """Whether what has come up with the typing offers that very text: Enter takes it in then, and sends no form.
+    """Whether what has come up with the typing offers that very text: Enter takes it in then.
 
     It is an entry that says no more, or stands in a sentence that is no entry: `Press Enter to add "red"`.
     """
@@ -80,6 +81,20 @@ def is_offered(view: PageView, new: Sequence[Node], text: str) -> bool:
         if not is_control(node) and (says(words, text) if entry else holds(words, text)):
             return True
     return False
+
+
+def takes_entries(view: PageView, node: Node) -> bool:
+    """Whether Enter in a box takes an entry in and sends no form: it says that it has a list, or no form is sent by it.
+
+    A browser sends a form by Enter if it has a button for that, shown or not, or no other box to type in.
+    """
+    popup = node.attributes.get("aria-haspopup") == "listbox"
+    listed = node.attributes.get("aria-autocomplete", "none") in ("list", "both")
+    form = form_of(view, node)
+    if popup or listed or node.role == "combobox" or form is None:
+        return True
+    lines = [one for one in view.nodes if one.tag == "input" and is_text_box(one) and form_of(view, one) is form]
+    return len(lines) > 1 and not any(sends(one) and form_of(view, one) is form for one in view.nodes)
 
 
 def _inside(view: PageView, node: Node) -> Sequence[Node]:

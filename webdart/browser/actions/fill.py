@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from webdart.browser.actions.calendar import choose_day
-from webdart.browser.actions.dropdown import Before, Choice, Choosing, is_offered, opened
+from webdart.browser.actions.dropdown import Before, Choice, Choosing, is_offered, opened, takes_entries
 from webdart.browser.actions.filled_form import check_all_shown, check_chosen, check_shown, chosen_of, is_shown
 from webdart.browser.actions.fold import bring_into_sight
 from webdart.browser.actions.pick_list import list_control, pair_of, pick
@@ -302,7 +302,7 @@ async def _type(view: PageView, setting: Setting, patience: Patience) -> None:
     popped = len(before.new(after)) >= _POPUP or (day is not None and type_of(node) == "text")
     if not setting.among and (node.tag != "input" or not popped):
         return
-    if setting.among and is_offered(after, before.new(after), str(text)):
+    if setting.among and takes_entries(after, node) and is_offered(after, before.new(after), str(text)):
         await patience.act(_again(setting, lambda view, node: DoPress("Enter", element(view, node))), marks)
         return
     await patience.act(lambda _: DoPress("Tab"))

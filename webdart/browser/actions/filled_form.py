@@ -120,7 +120,12 @@ def _still_there(view: PageView, setting: Setting) -> Node | None:
 
 
 def _kept_in(view: PageView, node: Node) -> str:
-    """The name of the one text box out of sight beside an editor, which is sent for it; "" if there is none."""
+    """The name of the one text box out of sight beside an editor, which is sent for it; "" if there is none.
+
+    An input or a textarea is sent for itself or not at all: a box out of sight beside it is something else.
+    """
+    if node.tag in ("input", "textarea") or "contenteditable" not in node.attributes:
+        return ""
     beside = [one for one in view.children_of(node.parent) if not one.shown and is_text_box(one)]
     return beside[0].attributes.get("name", "") if len(beside) == 1 else ""
 
