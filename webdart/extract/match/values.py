@@ -8,7 +8,7 @@ from webdart.extract.match.question import WELL
 from webdart.extract.score import load_table
 from webdart.lexicon import lexicon
 from webdart.records.matching.type_share import are_places
-from webdart.records.words import is_code, plain
+from webdart.records.words import is_code
 from webdart.workflow.model import NUMERIC, Kind
 from webdart.workflow.pattern import compiled
 
@@ -122,9 +122,8 @@ def cut_short(pair: Pair) -> float:
 
 def coded(pair: Pair) -> float:
     """The share of values that are numbers and codes; 0 where they only count the records off."""
-    called = plain(pair.field.label or pair.field.name.replace("_", " "))
     values = [value for value in pair.column.values if value]
-    return sum(is_code(value, called) for value in values) / len(values) if values and not are_places(values) else 0.0
+    return sum(map(is_code, values)) / len(values) if values and not are_places(values) else 0.0
 
 
 def without_digits(pair: Pair) -> float:

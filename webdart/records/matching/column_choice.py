@@ -40,6 +40,7 @@ _FEW = 2  # records that may well have the same text
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
 _NOT_THE_TITLES = 0.85  # what another link weighs beside the one that the title is
 _NO_PROSE = 0.3  # what a text that is marked as a title weighs for what is told of a thing
+_BEHIND_ITS_NAME = 0.9  # what "Bill 12" weighs for a bill's number, beside one that stands alone
 _OTHER_NUMBER = 0.5  # what a number among other words weighs for a field that is called one
 _NO_NUMBER = 0.3  # what words weigh for a field that is called a number
 _NOT_THAT = 0.8  # what a moment weighs for a text that is called after none, and what is none for one that is
@@ -512,7 +513,7 @@ class Judge:
             coded = any(self._standing.is_coded(column, number) for number in self._numbered)
             return _NOT_THAT if coded else 1.0
         if self._standing.is_coded(column, label):
-            return 1.0
+            return 1.0 if self._standing.is_coded(column) else _BEHIND_ITS_NAME
         return _OTHER_NUMBER if self._standing.has_digits(column) else _NO_NUMBER
 
     def _linked(self, column: Column) -> tuple[str, ...]:
