@@ -155,8 +155,9 @@ class Choosing(Struct, frozen=True):
     async def _give(self, before: Before) -> None:
         """Give a text of one's own, which the page may keep: by Enter where it is offered, else by leaving the box."""
         view = await self.patience.tab.view(self.choice.marks)
-        offered = is_offered(view, before.new(view), self.choice.words)
-        box = element(view, self.control(view)) if offered else None
+        node = self.control(view)
+        offered = takes_entries(view, node) and is_offered(view, before.new(view), self.choice.words)
+        box = element(view, node) if offered else None
         await self.patience.act(lambda _: DoPress("Tab" if box is None else "Enter", box))
 
     async def _act(self, make: "Callable[[PageView, Node], DoClick | DoType]") -> PageView:
