@@ -97,3 +97,11 @@ def test_codes_with_letters_before_their_digits(page: Page, spec: Spec) -> None:
     view = page(f"<ul>{_rows('<h3>{name}</h3>', '<span>EZY 1{n}</span>', '<i>12 min</i>')}</ul>")
     got = read(view, spec({"flight_number": "text", "route": "text"}))
     assert columns(got, "flight_number", "route") == [(f"EZY 1{n}", name) for n, name in enumerate(NAMES, 11)]
+
+
+@pytest.mark.parametrize("line", ["<p>4.{n} rating</p>", "<p><b>4.{n}</b> rating</p>"])
+def test_a_rating_beside_its_own_name(page: Page, spec: Spec, line: str) -> None:
+    """One "rating" is what is asked for; "49 ratings" are votes."""
+    rows = _rows("<a href=/r/{n}>{name}</a>", line, "<p>2.{n} km</p>")
+    got = read(page(f"<ul>{rows}</ul>"), spec({"name": "text", "rating": "number"}))
+    assert columns(got, "rating") == [(float(f"4.{n}"),) for n, _ in enumerate(NAMES, 11)]

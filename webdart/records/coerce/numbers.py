@@ -260,7 +260,8 @@ def asks_for(label: str, word: str) -> bool:
 
 def counts_opinions(label: str, word: str) -> bool:
     """Whether a number beside a word says how many have voted, and a label asks for what: "from 12 votes"."""
-    return is_scale(label) and word.strip(_SIGNS_AROUND) in _VOTES
+    bare = word.strip(_SIGNS_AROUND)
+    return is_scale(label) and bare in _VOTES and bare not in label.split()
 
 
 def is_scale(label: str) -> bool:
