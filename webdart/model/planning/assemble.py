@@ -45,7 +45,7 @@ class Head(Struct, frozen=True):
 
 def file_text(head: Head, stages: list[object]) -> str:
     """The file."""
-    return _dumped({"webdart": 1, "description": head.task, "sites": dict(head.sites), "stages": stages})
+    return _dumped({"webdart": 1, "description": _plain(head.task), "sites": dict(head.sites), "stages": stages})
 
 
 def stages_text(stages: list[object]) -> str:
