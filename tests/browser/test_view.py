@@ -246,3 +246,10 @@ async def test_saved_payloads_parse_to_the_same_view(observe: Observe):
     """A view can be read again from its payload."""
     view = await observe("<h1>Hi</h1><iframe srcdoc='<p>in</p>'></iframe>")
     assert parse(payloads_of(view), status=200) == view
+
+
+async def test_what_a_document_says_of_itself_in_data_is_told(observe: Observe):
+    """JSON-LD of the browser's page and of the page that is made of the same source; other scripts are not."""
+    html = '<script type="application/LD+json">{"name": "Lamp"}</script><script>let a</script><p>Lamp</p>'
+    view = await observe(html)
+    assert view.linked == page_of(html, "http://shop.example/").plain.linked == ('{"name": "Lamp"}',)

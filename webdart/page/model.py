@@ -152,6 +152,7 @@ class PageView:
     busy: bool = False  # it still loads, or a request of its scripts is still open: more may come by itself
     files: tuple[str, ...] = ()  # names in the run's `downloads/` of what the latest action made the site send
     data: tuple[DataRequest, ...] = field(default=(), compare=False)  # of its scripts since the document came
+    linked: tuple[str, ...] = field(default=(), compare=False)  # what its document says of itself: texts of JSON-LD
     drawn: bool = True  # False: made of the document's source, without boxes; what scripts would add is missing
 
     @cached_property

@@ -69,6 +69,7 @@ def kept_source(html: str, view: PageView, looks: Looks) -> str:
     """What is kept of a page: its source, cleaned, and how it looked."""
     known = {name: signs for name, signs in looks.to_json().items() if name not in {"mixed", "order", "code"}}
     told = {"html": html, "url": view.url, "title": view.title, "scripted": view.scripted, "looks": known}
+    told |= {"linked": view.linked} if view.linked else {}
     return written(told)
 
 
@@ -86,4 +87,6 @@ def page_of_kept(document: str, status: int) -> PageView:
     told: Mapping[str, Any] = from_json(document, type=dict[str, Any])
     looks: Mapping[str, Sequence[str]] = told["looks"]
     view = page_of(told["html"], told["url"]).under(Looks.from_json(looks))
-    return replace(view, status=status, scripted=told["scripted"], documents=(document,))
+    return replace(
+        view, status=status, scripted=told["scripted"], linked=tuple(told.get("linked", ())), documents=(document,)
+    )

@@ -166,8 +166,8 @@ class _Document(Struct, frozen=True):
     attributes of every node that has any: the word of its class if there is nothing else. `boxes` has four numbers for
     every node with a box of its own; `ready` is the document's readyState, `loading` also while scripts that are to run
     once it is parsed did not all run; `cut` has the bounds that were reached, `left` the attributes of which a value is
-    missing; `frames` tells, by frame element, the place of its window among the document's
-    frames and the corner of its content.
+    missing; `linked` are its texts of JSON-LD; `frames` tells, by frame element, the place of its window among the
+    document's frames and the corner of its content.
     """
 
     title: str
@@ -196,6 +196,7 @@ class _Document(Struct, frozen=True):
     scripted: bool = True
     left: list[str] = field(default_factory=list[str])
     drawn: bool = True
+    linked: list[str] = field(default_factory=list[str])
 
     def __len__(self) -> int:
         """How many nodes it has."""
@@ -375,6 +376,7 @@ def parse(
         early=top.ready == _LOADING,
         frames=tuple(document.url for document in documents),
         drawn=top.drawn,
+        linked=tuple(top.linked),
     )
     return replace(view, controls=describe(view))
 
@@ -411,7 +413,7 @@ def encoded(view: PageView) -> str:
         "looks": looks, "above": above, "sizes": sizes, "texts": texts, "names": names, "given": given, "boxes": boxes,
         "values": values,
         "frames": {}, "marked": {mark: list(hits) for mark, hits in view.marks.items()}, "wrong": {},
-        "scripted": view.scripted, "drawn": view.drawn,
+        "scripted": view.scripted, "drawn": view.drawn, "linked": list(view.linked),
     }  # fmt: skip
     return written({**columns, "words": list(words)})
 

@@ -146,6 +146,7 @@ def page_of(source: str, url: str, marks: Sequence[str] = ()) -> SourcePage:
         scripted=parser.css_first("script") is not None,
         frames=(url,),
         drawn=False,
+        linked=linked_of(parser),
     )
     return SourcePage(view, signs_of(nodes), code_of(parser, reader.base), source, parser, reader.elements)
 
@@ -160,6 +161,12 @@ def title_of(parser: LexborHTMLParser) -> str:
     """The title of a document."""
     title = parser.css_first("title")
     return "" if title is None else " ".join(title.text().split())
+
+
+def linked_of(parser: LexborHTMLParser) -> tuple[str, ...]:
+    """The texts of JSON-LD in a document."""
+    scripts = parser.css('script[type="application/ld+json" i]')
+    return tuple(text for one in scripts if (text := one.text() or "") and len(text) <= BOUNDS.linked)
 
 
 def head_links(parser: LexborHTMLParser) -> Sequence[tuple[AbstractSet[str], Any]]:

@@ -745,6 +745,11 @@
   };
   globalThis.webdartView = { selector, hide, coverOf, nodeOf: (element) => indexOf(element) ?? -1 };
 
+  // what the document says of itself in data (JSON-LD), of which nothing is shown; half a text of it is none
+  const described = [];
+  for (const script of document.querySelectorAll('script[type="application/ld+json" i]'))
+    if (script.textContent.length <= limits.linked) described.push(script.textContent);
+
   // parsed, and the scripts that wait for that have not all run
   const deferred = document.readyState === "interactive" && !performance.timing.domContentLoadedEventStart;
   const title = getter(Document.prototype, "title")(document);
@@ -753,6 +758,6 @@
     ready: deferred ? "loading" : document.readyState,
     size: [root?.scrollWidth ?? 0, root?.scrollHeight ?? 0, window.innerWidth, window.innerHeight, sx, sy],
     path, cut, left: [...left], words, shapes, looks, above, sizes, texts, names, given, boxes, values, frames: offsets, marked, wrong,
-    scrolls, hides, wides, scripted: document.scripts.length > 0,
+    scrolls, hides, wides, scripted: document.scripts.length > 0, linked: described,
   });
 }

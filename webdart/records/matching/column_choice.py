@@ -124,7 +124,10 @@ class Judge:
         return column.source == "label" and not any(texts)
 
     def _hinted(self, field: Field, label: str) -> Match | None:
-        """The column that the mark-up calls by the field's name, or that has the listed words."""
+        """The column that the page's data or its mark-up calls by the field's name, or that has the listed words."""
+        linked = next((column for column in self._columns if column.key == f"linked:{field.name}"), None)
+        if linked is not None:
+            return Match(linked, "mark", 1.0)
         marked = [
             column
             for column in self._columns

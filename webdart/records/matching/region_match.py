@@ -5,17 +5,19 @@ name, the words that may stand there, the type. Within the last the assignment i
 another solution is as good and reads other values, both are told and none is taken.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, log2
 
 from webdart.records.columns.image_names import image_names
 from webdart.records.columns.markup_hints import hinted_elements
 from webdart.records.columns.mined_columns import Column, Hit, Tier, mine
 from webdart.records.columns.sole_values import TYPES, counted_values, sole_values
+from webdart.records.detail.own_page import OwnPage
 from webdart.records.labels.labelled_columns import labelled_columns
 from webdart.records.matching.column_choice import Judge
 from webdart.records.matching.definition_lists import definition_pairs
 from webdart.records.matching.link_names import named_links
+from webdart.records.matching.linked_values import linked_values
 from webdart.records.matching.price_lists import price_lines
 from webdart.records.matching.title_score import headed_links
 from webdart.records.query.field_matches import Assigned, Match, Sought, from_attribute, label_of, title_of
@@ -108,8 +110,17 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
         *marks,
         image_names(sought.page, region, records) if len(records) > 1 else None,
         *(located(sought, field, region, records) for field in sought.by_column),
+        *(_linked(sought, region) if sought.spec.kind != "listing" else ()),
     )
     return [*columns, *(column for column in others if column is not None), *_headed(sought, region, records, columns)]
+
+
+def _linked(sought: Sought, region: Region) -> Iterator[Column | None]:
+    """The columns of what the page says of itself in data."""
+    own = OwnPage(sought.page, sought.plausible)
+    for field in sought.by_column:
+        if field.target is None:
+            yield linked_values(sought, field, region.node, lambda index: own.is_about(index, pictured=False))
 
 
 def _headed(sought: Sought, region: Region, records: Sequence[int], columns: Sequence[Column]) -> list[Column]:

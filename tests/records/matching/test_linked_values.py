@@ -1,0 +1,97 @@
+"""What a page says of itself in data settles where a value stands and ends, if the page shows it."""
+
+import json
+from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from tests.records.page_rows import rows_of
+from webdart.page.linked_data import linked_properties
+from webdart.page.model import PageView
+from webdart.records import ListingSpec, read
+from webdart.values import replace
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+ARTICLE = {"@type": "NewsArticle", "headline": "Rain ahead", "author": {"@type": "Person", "name": "Ann Lee"}}
+RECIPE = {"@type": "Recipe", "name": "Soup", "aggregateRating": {"@type": "AggregateRating", "ratingValue": "4.94"}}
+
+
+def described(view: PageView, *things: object) -> PageView:
+    return replace(view, linked=tuple(map(json.dumps, things)))
+
+
+@pytest.mark.parametrize(
+    ("type_", "html", "thing", "value"),
+    [
+        ("text", "<h1>Rain ahead</h1><div class=author>Ann Lee Senior Reporter</div><p>Wet.</p>", ARTICLE, "Ann Lee"),
+        ("text", "<h1>Rain ahead</h1><p>May 4, 2026 / Ann Lee, Bonn / 3 comments</p>", ARTICLE, "Ann Lee"),
+        ("text", "<h1>Rain ahead</h1><p>by Ann Leeds</p>", ARTICLE, "Ann Leeds"),  # another name
+    ],
+)
+def test_a_writer_is_the_name_alone(type_: str, html: str, thing: object, value: str, page: Page, spec: Spec) -> None:
+    """Jobs, days and places around it are none of it; the data's name that is not shown is not taken."""
+    view = described(page(html), thing)
+    assert rows_of(view, spec({"title": "text", "author": type_}, kind="page"))[0]["author"] == value
+
+
+@pytest.mark.parametrize("shown", ["4.94", "4.9"])
+def test_a_rating_is_the_number_that_the_data_tells(shown: str, page: Page, spec: Spec) -> None:
+    """As exactly as the page shows it, beside the number of votes and of minutes."""
+    html = f"<h1>Soup</h1><p>16 Reviews</p><p>{shown}</p><p>30 min</p><p>Serves 5</p>"
+    view = described(page(html), RECIPE)
+    assert rows_of(view, spec({"title": "text", "rating": "number"}, kind="page"))[0]["rating"] == float(shown)
+
+
+def test_a_price_is_that_of_the_offer(page: Page, spec: Spec) -> None:
+    """Not what it was, what sending it costs, or what something else costs."""
+    offer = {"@type": "Product", "name": "Lamp", "offers": [{"@type": "Offer", "price": 19.9, "priceCurrency": "GBP"}]}
+    view = described(page("<h1>Lamp</h1><p>£24.90</p><p>£19.90</p><p>£5.00</p>"), offer)
+    assert rows_of(view, spec({"title": "text", "price": "money"}, kind="page"))[0]["price"] == Decimal("19.90")
+
+
+def test_a_day_is_that_of_the_data(page: Page, spec: Spec) -> None:
+    """A page has the day of its latest change as well."""
+    html = "<h1>Rain ahead</h1><p>Updated May 9, 2026</p><p>May 4, 2026</p>"
+    view = described(page(html), {**ARTICLE, "datePublished": "2026-05-04T08:00:00Z", "dateModified": "2026-05-09"})
+    fields = {"title": "text", "date": "date", "date_modified": "date"}
+    row = rows_of(view, spec(fields, kind="page"))[0]
+    assert (row["date"], row["date_modified"]) == (date(2026, 5, 4), date(2026, 5, 9))
+
+
+def test_what_the_page_names_goes_before_its_data(page: Page, spec: Spec) -> None:
+    """A label is what a reader sees."""
+    view = described(page("<h1>Soup</h1><dl><dt>Rating</dt><dd>3</dd></dl><p>4.94</p>"), RECIPE)
+    assert rows_of(view, spec({"title": "text", "rating": "number"}, kind="page"))[0]["rating"] == 3
+
+
+def test_what_is_not_shown_is_not_read(page: Page, spec: Spec) -> None:
+    """The data alone is no value of the page."""
+    got = read(
+        described(page("<h1>Soup</h1><p>Nice.</p>"), RECIPE), spec({"title": "text", "rating": "number"}, kind="page")
+    )
+    assert [missing.field for missing in got.missing] == ["rating"]
+
+
+@pytest.mark.parametrize(
+    ("things", "authors"),
+    [
+        (
+            [{"@graph": [{**ARTICLE, "author": {"@id": "#ann"}}, {"@type": "Person", "@id": "#ann", "name": "Ann"}]}],
+            ("Ann",),
+        ),
+        ([[ARTICLE], {"@type": "Organization", "name": "Us", "author": "Bo"}], ("Ann Lee",)),  # nobody's page
+        ([ARTICLE, {"@type": "Recipe", "name": "Soup", "author": "Bo"}], ("Ann Lee",)),  # called otherwise
+        ([ARTICLE, {**ARTICLE, "author": "Bo"}], None),  # which of the two?
+        ([{**ARTICLE, "author": ["Bo", "Cy"]}], ("Bo", "Cy")),
+        ([{"@type": "WebPage", "mainEntity": ARTICLE}], ("Ann Lee",)),
+        ([{**ARTICLE, "review": {"@type": "Review", "author": "Bo"}}], ("Ann Lee",)),
+        ([{"@type": "Article", "author": {"@id": "#a"}}, {"@type": "X", "@id": "#a", "name": {"@id": "#a"}}], None),
+    ],
+)
+def test_properties_are_those_of_what_the_page_is_about(things: list[object], authors: tuple[str, ...] | None) -> None:
+    texts = ("{not JSON", *map(json.dumps, things))
+    assert linked_properties(texts, "Rain ahead").get("author") == authors

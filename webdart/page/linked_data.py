@@ -1,0 +1,96 @@
+"""Tells what a page says in data of the one thing that it is about: JSON-LD 1.1 (W3C) in the words of schema.org.
+
+Nothing of it is shown. It is a witness of what is: a value that both say needs no guess about where it ends.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from html import unescape
+from typing import cast
+
+from webdart.lexicon import lexicon
+
+_Thing = Mapping[str, object]
+_PARTS = 3  # levels of things within a thing that are gone down: an offer's specification of its price
+
+
+@lru_cache(maxsize=16)
+def linked_properties(texts: Sequence[str], heading: str) -> Mapping[str, Sequence[str]]:
+    """The properties of what a page is about, each with its different values as texts.
+
+    Args:
+        texts: the page's texts of JSON-LD; one that is none is passed over.
+        heading: what the page calls the thing, which tells it from others that the page describes.
+
+    A property with a thing for its value has the thing's name, and lends its parent those of one without a name. Where
+    two descriptions say different things of one property, neither is taken.
+    """
+    things = [thing for text in texts for thing in _things(text)]
+    known = {str(thing["@id"]): thing for thing in things if len(thing) > 1 and "@id" in thing}
+    about = [thing for thing in things if not _types(thing) <= _furniture()]
+    called = [thing for thing in about if heading and _is_called(thing, heading)]
+    told = [dict(_properties(thing, known)) for thing in called or about]
+    names = dict.fromkeys(name for one in told for name in one)
+    said = {name: {tuple(one[name]) for one in told if name in one} for name in names}
+    return {name: next(iter(values)) for name, values in said.items() if len(values) == 1}
+
+
+def _things(text: str) -> Iterator[_Thing]:
+    try:
+        told: object = json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return
+    for one in _each(told):
+        if isinstance(one, dict):
+            thing = cast("_Thing", one)
+            inner = _each(thing["@graph"]) if "@graph" in thing else (thing, thing.get("mainEntity"))
+            yield from (cast("_Thing", each) for each in inner if isinstance(each, dict))
+
+
+def _types(thing: _Thing) -> frozenset[str]:
+    return frozenset(map(str, _each(thing.get("@type"))))
+
+
+def _furniture() -> frozenset[str]:
+    return frozenset((*lexicon("schema_org")["furniture"], "None"))
+
+
+def _is_called(thing: _Thing, heading: str) -> bool:
+    """Whether a thing's name is the heading, or a part of it, or has it as one."""
+    own = _letters(heading)
+    names = (_letters(str(thing.get(name) or "")) for name in ("name", "headline"))
+    return any(name and (name in own or own in name) for name in names)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _properties(thing: _Thing, known: Mapping[str, _Thing], level: int = 0) -> Iterator[tuple[str, Sequence[str]]]:
+    """The properties of a thing, after those of its parts: of one that both have its own is the last, and stands."""
+    own = {name: value for name, value in thing.items() if not name.startswith("@")}
+    for value in own.values():
+        for part in _each(value):
+            if level < _PARTS and isinstance(part, dict) and "name" not in part:
+                inner = cast("_Thing", part)
+                yield from () if _types(inner) <= _furniture() else _properties(inner, known, level + 1)
+    for name, value in own.items():
+        if values := dict.fromkeys(_values(value, known)):
+            yield name, tuple(values)
+
+
+def _values(value: object, known: Mapping[str, _Thing]) -> Iterator[str]:
+    """What a value says: a text, a number, or the name of a thing."""
+    for one in _each(value):
+        if isinstance(one, dict):
+            thing = cast("_Thing", one)
+            said = known.get(str(thing.get("@id")), thing).get("name")
+        else:
+            said = one
+        if isinstance(said, str | int | float) and not isinstance(said, bool):
+            yield " ".join(unescape(str(said)).split())
+
+
+def _each(value: object) -> Sequence[object]:
+    return cast("Sequence[object]", value) if isinstance(value, list) else (value,)
