@@ -62,6 +62,11 @@ def names_prose(label: str) -> bool:
     return not _TELLING.isdisjoint(label.split())
 
 
+def signs_for(label: str) -> frozenset[str]:
+    """The signs that mean the same as a label (in plain form): "#" is a number."""
+    return frozenset(_NUMBER_SIGNS) if label.replace(".", "") in words("number_label") else frozenset()
+
+
 _NUMBERS = frozenset(words("number_label") | set(_NUMBER_SIGNS))
 _CODES = _NUMBERS | words("code_label")
 

@@ -10,7 +10,7 @@ from webdart.records.columns.mined_columns import Column
 from webdart.records.query.field_matches import Sought, label_of
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
-from webdart.records.words import folded, plain
+from webdart.records.words import folded, plain, signs_for
 from webdart.workflow.model import Field
 
 CALLED = "link:called:"
@@ -23,9 +23,10 @@ _SAYING = ("aria-label", "title", "alt", "data-original-title")  # the last: whe
 def columns_of_label(columns: Sequence[Column], field: Field, label: str) -> list[Column]:
     """The columns that have a label; for an address rather the link of that name than what follows it.
 
-    Of several that differ by accents alone, those that are written as the label is.
+    Of several that differ by accents alone, those that are written as the label is. "#" stands over a `number`.
     """
     named = [column for column in columns if label in column.labels]
+    named = named or [column for column in columns if not signs_for(label).isdisjoint(column.labels)]
     written = folded(field.label or field.name.replace("_", " ")).casefold()
     named = [column for column in named if folded(column.shown).casefold() == written] or named
     links = [column for column in named if column.key.startswith(CALLED)]

@@ -8,7 +8,7 @@ listing too. The declared fields decide later.
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -219,22 +219,34 @@ def table_region(grid: Grid) -> Region:
 
 
 def _united(page: Outline, tables: Sequence[Region]) -> list[Region]:
-    """Tables of one shape, each below its own heading, as one listing."""
+    """Tables as one listing: those of one shape, each below its own heading, and those that go on without heads."""
     by_heads: dict[tuple[str, int], list[Region]] = defaultdict(list)
     for region in tables:
         by_heads[region.shape, page.tag_path[region.node]].append(region)
-    united: list[Region] = []
-    for (shape, _), group in by_heads.items():
-        if len(group) < 2:
-            continue
-        grids = [region.grid for region in group if region.grid is not None]
-        if grids:
-            records = tuple(row for grid in grids for row in grid.records)
-            left, sums = (tuple(n for grid in grids for n in grid.left), tuple(n for grid in grids for n in grid.sums))
-            first = grids[0]
-            grid = replace(first, records=records, left=left, sums=sums)
-            united.append(Region("table", first.table, tuple(row.rows for row in records), shape, grid))
-    return united
+    groups = (*by_heads.values(), *_continued(page, tables))
+    return [_as_one(group) for group in groups if len(group) > 1 and group[0].grid is not None]
+
+
+def _continued(page: Outline, tables: Sequence[Region]) -> Iterator[list[Region]]:
+    """Tables with heads, each with those right behind it that have none and are as wide: a long one in pieces."""
+    inner = sorted(((region, region.grid) for region in tables if region.grid is not None), key=lambda one: one[0].node)
+    for place, (first, heads) in enumerate(inner):
+        run, last = [first], heads
+        for region, grid in inner[place + 1 :] if heads.headed else ():
+            beside = page.nodes[grid.table].parent == page.nodes[heads.table].parent
+            if not (beside and len(grid.labels) == len(heads.labels) and _goes_on(page, last, grid)):
+                break
+            run.append(region)
+            last = grid
+        yield run
+
+
+def _as_one(group: Sequence[Region]) -> Region:
+    grids = [region.grid for region in group if region.grid is not None]
+    records = tuple(row for grid in grids for row in grid.records)
+    left, sums = (tuple(n for grid in grids for n in grid.left), tuple(n for grid in grids for n in grid.sums))
+    grid = replace(grids[0], records=records, left=left, sums=sums)
+    return Region("table", grid.table, tuple(row.rows for row in records), group[0].shape, grid)
 
 
 # -- repeated elements ----------------------------------------------------------------------------------------
