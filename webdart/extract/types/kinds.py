@@ -9,7 +9,7 @@ from babel.numbers import list_currencies
 from webdart.extract.types.calendar import month_words, weekday_words
 from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import alternatives, words
-from webdart.records.coerce.numbers import ascii_digits
+from webdart.records.coerce.locales import ascii_digits
 
 LONG = 200
 """Letters from which on a text is prose."""

@@ -17,7 +17,8 @@ from webdart.navigate.row_filter import DATES, NUMBERS, moment
 from webdart.navigate.similarity import covered, words_of
 from webdart.page.text_match import loose
 from webdart.plan.model import Predicate
-from webdart.records.coerce.numbers import locale_decimal, value_of
+from webdart.records.coerce.locales import locale_decimal
+from webdart.records.coerce.numbers import value_of
 from webdart.workflow.model import Field, Kind
 
 Direction = Literal["up", "down"]

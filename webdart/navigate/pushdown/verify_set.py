@@ -31,7 +31,8 @@ from webdart.page.text_match import loose, says
 from webdart.page.vocabulary import ALL_WORDS
 from webdart.plan.model import ListingStage, OrderKey, SitePlan
 from webdart.records import Extraction
-from webdart.records.coerce.numbers import locale_decimal, value_of
+from webdart.records.coerce.locales import locale_decimal
+from webdart.records.coerce.numbers import value_of
 from webdart.records.model import CollectedPage, Record
 from webdart.workflow.model import Field, Value
 

@@ -8,7 +8,7 @@ from webdart.page.model import Node
 from webdart.page.roles import is_clicked, words_of
 from webdart.page.text_match import loose
 from webdart.page.vocabulary import ALL_OF, MORE_WORDS, NEXT, ON_CLASS
-from webdart.records.coerce.numbers import ascii_digits
+from webdart.records.coerce.locales import ascii_digits
 from webdart.records.model import Sign, Totals
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region

@@ -15,8 +15,10 @@ from msgspec import Struct
 from webdart.controls.pager import paging
 from webdart.lexicon.phrases import expression, pattern, words
 from webdart.page.model import Node
-from webdart.records.coerce.dates import dates_in, day_pattern
-from webdart.records.coerce.numbers import ascii_digits, is_whole, locale_decimal, reading_of, value_of
+from webdart.records.coerce.calendar_names import day_pattern
+from webdart.records.coerce.dates import dates_in
+from webdart.records.coerce.locales import ascii_digits, locale_decimal
+from webdart.records.coerce.numbers import is_whole, reading_of, value_of
 from webdart.records.model import Totals
 from webdart.records.query.spec import ListingSpec
 from webdart.records.structure.outline import BLOCKS, Outline

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from webdart.lexicon.phrases import alternatives, pattern, words
 from webdart.records.coerce.convention import Unreadable
-from webdart.records.coerce.numbers import parse_locale
+from webdart.records.coerce.locales import parse_locale
 
 _LETTERS = {
     "UTC": 0, "GMT": 0, "Z": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,

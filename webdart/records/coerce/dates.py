@@ -15,9 +15,11 @@ from babel.dates import format_timedelta
 from msgspec import Struct
 
 from webdart.lexicon.phrases import alternatives, words
+from webdart.records.coerce.calendar_names import before_month, month_names
 from webdart.records.coerce.clocks import at_home, clock_in, is_elsewhere, offset_in, time_of
 from webdart.records.coerce.convention import Convention, DateOrder, Locality, Unreadable
-from webdart.records.coerce.numbers import ascii_digits, parse_locale
+from webdart.records.coerce.date_spans import is_end_of_span
+from webdart.records.coerce.locales import ascii_digits, parse_locale
 from webdart.values import replace
 
 _ISO = re.compile(
@@ -35,11 +37,12 @@ _AGE_UNITS = {
     "second": 1,
 }
 _UNDECLARED = "UTC"
-_ELISIONS = "'’"  # what a word ends with that no blank follows
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _FEW = 2  # words beside a date: its weekday, "at"
 _BUDDHIST_ERA = 543  # years that Thailand's calendar is ahead (Unicode CLDR, calendar `buddhist`)
 _BUDDHIST_YEARS = range(2443, 2643)  # from 1900 to 2099
+_HIJRI_YEARS = range(1300, 1500)  # what the solar and the lunar calendar count since 622 write for 1882 to 2120
+_BY_HIJRA = frozenset({"ar", "ckb", "fa", "ps"})  # languages of which a calendar in CLDR counts so
 _CENTURY_PIVOT = 70  # 70–99 are 1970–1999, as POSIX has it
 
 
@@ -48,7 +51,8 @@ class Written(Struct, frozen=True):
 
     `dotted`: dots part them, which nearly everywhere says that the day comes first; where a locale puts the month
     first, its people write dots too, and the order stays open. `short`: the year has no century; `yearly`: it may
-    well come first.
+    well come first. `spanned`: another day stands beside it, as the other end of a span does.
+    `counted`: its year may be one since the Hijra.
     """
 
     numbers: tuple[int, int, int]
@@ -59,6 +63,8 @@ class Written(Struct, frozen=True):
     dotted: bool = False
     short: bool = False
     yearly: bool = False
+    spanned: bool = False
+    counted: bool = False
 
 
 @cache
@@ -69,25 +75,10 @@ def _signed() -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=64)
-def month_names(locale: str) -> dict[str, int]:
-    """Month names and abbreviations, casefolded, of the locale and of English."""
-    found: dict[str, int] = {}
-    for name in ("en", locale):
-        months = parse_locale(name).months
-        for context in ("format", "stand-alone"):
-            for width in ("wide", "abbreviated"):
-                for number, word in months[context][width].items():
-                    key = str(word).casefold().strip(". ॰")
-                    if not key[:1].isdigit():
-                        found[key] = int(number)
-    return found | dict.fromkeys(words("september"), 9)
-
-
-@lru_cache(maxsize=64)
 def _named_pattern(locale: str) -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(month_names(locale), key=len, reverse=True))
     end = r"(?![^\W\d_])[.॰]?"
-    of = alternatives(word if word[-1] in _ELISIONS else f"{word} " for word in words("of_month"))
+    of = before_month()
     between = rf"\.?\s?(?:{of})?"
     return re.compile(
         rf"(?<![\d\w])(?:"
@@ -96,19 +87,9 @@ def _named_pattern(locale: str) -> re.Pattern[str]:
         rf"|(?P<m2>{names}){end}(?:\s|(?<=\.))(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?,\s?|\s)"
         rf"['’‘]?(?P<y2>\d{{4}}|(?<=['’‘])\d{{2}}(?![\d:]))"
         rf"|(?P<m4>{names})\s{{1,2}}(?P<d4>\d{{1,2}})\s(?P<clock>\d\d:\d\d(?::\d\d)?(?:\s[A-Z]{{3,4}})?)\s(?P<y4>\d{{4}})"
-        rf"|(?P<y3>\d{{4}})[- ](?P<m3>{names}){end}[- ](?P<d3>\d{{1,2}}))(?!\d)",
+        rf"|(?P<y3>\d{{4}})(?:\.?\s|-)(?P<m3>{names}){end}[- ](?P<d3>\d{{1,2}}))(?!\d)",
         re.IGNORECASE,
     )
-
-
-@lru_cache(maxsize=64)
-def day_pattern(locale: str) -> re.Pattern[str]:
-    """A day of a month, with or without its year: "14 March", "March 14"."""
-    names = "|".join(re.escape(name) for name in sorted(month_names(locale), key=len, reverse=True))
-    of = alternatives(word if word[-1] in _ELISIONS else f"{word} " for word in words("of_month"))
-    before = rf"(?<![\w.,])\d{{1,2}}(?:st|nd|rd|th|er|º|ª|\.)?\s?(?:{of})?(?:{names})(?![^\W\d_])"
-    after = rf"(?<![^\W\d_])(?:{names})(?![^\W\d_])\.?\s\d{{1,2}}(?:st|nd|rd|th)?(?![\w.,]\d|\d)"
-    return re.compile(f"{before}|{after}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
@@ -128,40 +109,58 @@ def dates_in(text: str, locale: str) -> Sequence[Written]:
 
 
 def _dates_in(text: str, locale: str) -> list[Written]:
-    found: list[Written] = []
-    for match in _ISO.finditer(text):
-        rest = text[: match.start()] + " " + text[match.end() :]
-        clock = (int(match[5]), int(match[6]), int(match[7] or 0)) if match[5] else None
-        exact = match[4] == "T" or match[7] is not None
-        offset = offset_in(text[match.end() :], precise=exact) if clock else None
-        found.append(Written((int(match[1]), int(match[2]), int(match[3])), "ymd", rest, clock, offset))
-    if found:
-        return found
-    for match in _signed().finditer(text):
-        rest = text[: match.start()] + " " + text[match.end() :]
-        found.append(Written((int(match[1]), int(match[2]), int(match[3])), "ymd", rest))
-    months = month_names(locale)
-    for match in _named_pattern(locale).finditer(text):
-        parts = match.groupdict()
-        for n in "1234":
-            if parts[f"m{n}"]:
-                month = months[parts[f"m{n}"].casefold()]
-                inner = f" {parts['clock'] or ''} "  # ctime(3) has the time before the year
-                rest = text[: match.start()] + inner + text[match.end() :]
-                found.append(Written((_century(parts[f"y{n}"]), month, int(parts[f"d{n}"])), "ymd", rest))
-    for match in _NUMERIC.finditer(text):
-        numbers = (int(match[1]), int(match[3]), int(match[4]))
-        rest = text[: match.start()] + " " + text[match.end() :]
-        dotted = match[2] == "." and len(match[1]) < 4
-        order: DateOrder | None = "ymd" if len(match[1]) == 4 else None
-        short = len(match[1]) < 4 and len(match[4]) < 4
-        yearly = short and len(match[1]) == 2 and _year_may_lead(match[2], locale)
-        if dotted and locale_order(locale) != "mdy" and not yearly:
-            order = "dmy"
-        whole = order == "ymd" or len(match[4]) > 1  # 2013/5/1, but no version 1.2.3
-        if whole and (order or len(match[1]) <= 2):
-            found.append(Written(numbers, order, rest, dotted=dotted, short=short, yearly=yearly))
-    return found
+    """Every whole date, in the order of the ways to write one; a date in ISO's is a date and nothing else is."""
+    found = [(match, _of_iso(match, text[match.end() :])) for match in _ISO.finditer(text)]
+    if not found:
+        found += [(m, Written((int(m[1]), int(m[2]), int(m[3])), "ymd", " ")) for m in _signed().finditer(text)]
+        found += [(match, _of_name(match, locale)) for match in _named_pattern(locale).finditer(text)]
+        found += [(m, one) for m in _NUMERIC.finditer(text) if (one := _of_numbers(m, locale)) is not None]
+    hijri = parse_locale(locale).language in _BY_HIJRA
+    found = [(m, replace(one, counted=_is_hijri(m, one, widely=hijri))) for m, one in found]
+    return [_in_its_place(match, written, text, locale) for match, written in found]
+
+
+def _is_hijri(match: re.Match[str], written: Written, *, widely: bool) -> bool:
+    """Whether a date in numbers has a year as the Hijra's calendars count; with hyphens, where these are in use."""
+    numeric = match.re is _NUMERIC or (widely and match.re is _ISO)
+    return numeric and any(number in _HIJRI_YEARS for number in written.numbers)
+
+
+def _in_its_place(match: re.Match[str], written: Written, text: str, locale: str) -> Written:
+    """A date with what stands around it."""
+    before, behind = text[: match.start()], text[match.end() :]
+    spanned = is_end_of_span(before, behind, locale)
+    return replace(written, rest=before + written.rest + behind, spanned=spanned)
+
+
+def _of_iso(match: re.Match[str], behind: str) -> Written:
+    clock = (int(match[5]), int(match[6]), int(match[7] or 0)) if match[5] else None
+    exact = match[4] == "T" or match[7] is not None
+    offset = offset_in(behind, precise=exact) if clock else None
+    return Written((int(match[1]), int(match[2]), int(match[3])), "ymd", " ", clock, offset)
+
+
+def _of_name(match: re.Match[str], locale: str) -> Written:
+    parts = match.groupdict()
+    n = next(n for n in "1234" if parts[f"m{n}"])
+    month = month_names(locale)[parts[f"m{n}"].casefold()]
+    inner = f" {parts['clock'] or ''} "  # ctime(3) has the time before the year
+    return Written((_century(parts[f"y{n}"]), month, int(parts[f"d{n}"])), "ymd", inner)
+
+
+def _of_numbers(match: re.Match[str], locale: str) -> Written | None:
+    """Three numbers with the same sign between them; None where they may well be something else."""
+    numbers = (int(match[1]), int(match[3]), int(match[4]))
+    dotted = match[2] == "." and len(match[1]) < 4
+    order: DateOrder | None = "ymd" if len(match[1]) == 4 else None
+    short = len(match[1]) < 4 and len(match[4]) < 4
+    yearly = short and len(match[1]) == 2 and _year_may_lead(match[2], locale)
+    if dotted and locale_order(locale) != "mdy" and not yearly:
+        order = "dmy"
+    whole = order == "ymd" or len(match[4]) > 1  # 2013/5/1, but no version 1.2.3
+    if not whole or not (order or len(match[1]) <= 2):
+        return None
+    return Written(numbers, order, " ", dotted=dotted, short=short, yearly=yearly)
 
 
 def _year_may_lead(sign: str, locale: str) -> bool:
@@ -190,6 +189,8 @@ def resolve(written: Written, convention: Convention) -> date | Unreadable:
     year, month, day = {"ymd": (a, b, c), "dmy": (c, b, a), "mdy": (c, a, b)}[order]
     if year in _BUDDHIST_YEARS:
         return Unreadable("a year five centuries ahead, of another calendar; `format` reads it as it stands")
+    if written.counted:
+        return Unreadable("a year as the Hijra's calendars count; `format` reads it as it stands")
     if written.short and year < 100:
         year += 1900 if year >= _CENTURY_PIVOT else 2000
     try:
@@ -208,6 +209,8 @@ def read_moment(
     found = dates_in(text, locality.locale)
     if len(found) != 1:
         return Unreadable("several dates" if found else "no whole date")
+    if found[0].spanned:
+        return Unreadable("one end of a span of days")
     day = resolve(found[0], convention)
     if isinstance(day, Unreadable):
         return day

@@ -10,7 +10,8 @@ from babel.dates import format_timedelta
 
 from webdart.lexicon.phrases import words
 from webdart.records.coerce.convention import Convention, Unreadable
-from webdart.records.coerce.numbers import ascii_digits, parse_locale, value_of
+from webdart.records.coerce.locales import ascii_digits, parse_locale
+from webdart.records.coerce.numbers import value_of
 
 _UNITS: tuple[tuple[Literal["week", "day", "hour", "minute", "second"], int], ...] = (
     ("week", 604800), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1),

@@ -9,8 +9,10 @@ from babel.numbers import get_currency_precision, get_currency_symbol, get_terri
 from msgspec import Struct
 
 from webdart.lexicon import lexicon
+from webdart.lexicon.phrases import alternatives
 from webdart.records.coerce.convention import Unreadable
-from webdart.records.coerce.numbers import MINUS, Token, ascii_digits, groups_by_blank, parse_locale, tokenise
+from webdart.records.coerce.locales import ascii_digits, groups_by_blank, locale_decimal, parse_locale
+from webdart.records.coerce.numbers import MINUS, Token, tokenise
 
 _WRITTEN: Mapping[str, Sequence[str]] = lexicon("currency_signs")
 """What shops write, by the codes that it may stand for."""
@@ -18,7 +20,10 @@ _RUN = re.compile(rf"[^{MINUS}\s\d.,:;()/+’'٫٬]+(?:\.[^{MINUS}\s\d.,:;()/+�
 _CENTS = re.compile(r"(?<=\d)[.,]?((?:\s?[^\d\s.,⁰¹²³⁴-⁹]{1,3})?)\s?([⁰¹²³⁴-⁹]{2})(?!\w)")  # 12⁹⁹, 12 €⁹⁹
 _INSIDE = re.compile(r"(?<=\d)([^\d\s.,]{1,3})(\d\d)(?![\w.,])")  # 12€99
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_HUNDREDTHS = re.compile(r"(?<![\d.,])(\d{1,2})\s?¢")
+_CENT_SIGN = re.compile(r"(?<![\d.,])(\d{1,2})\s?¢")
+_HUNDREDTHS = re.compile(
+    rf"(?<![\w.,])(\d{{1,3}})([.,]\d+)?\s?(?:{alternatives(lexicon('money')['hundredths'])})(?![^\W_])", re.IGNORECASE
+)
 _BARE_CENTS = re.compile(r"(?<![\w.,])\.(\d\d)(?![\w.,])")  # $.75
 _BLANKS = re.compile(rf"\s*(?:[{MINUS}+]\s?)?\d{{1,3}}(?:\s\d{{3}})+(,\d\d)?[\s.]*")  # 1 298,00
 _CODE = re.compile(r"[^\W\d_]-\d")  # KD-4231 is a model, though KD is paid with
@@ -112,16 +117,11 @@ def amount_in(text: str, locale: str) -> Amount | Unreadable:
 def amount_among(text: str, locale: str) -> Amount | Unreadable:
     """The one amount of a text that may say more: other marks, words, a sign, cents above the line."""
     text = _BARE_CENTS.sub(r"0.\1", _MARK_AFTER.sub("", ascii_digits(_with_cents(text, locale))))
-    text = _HUNDREDTHS.sub(lambda found: f"${int(found[1]) / 100:.2f}", text)
+    text = _CENT_SIGN.sub(lambda found: f"${int(found[1]) / 100:.2f}", text)
     codes = currencies_in(text, locale)
-    if len(codes) > 1:
-        return Unreadable("several currencies")
-    if not codes and _SHARE.search(text):
-        return Unreadable("a share, not an amount")
-    if _CODE.search(text):
-        return Unreadable("part of a longer code")
-    if _DASH_BEHIND.search(text):
-        return Unreadable("a dash behind the number: a minus, or no cents")
+    if why := _why_none(text, codes):
+        return Unreadable(why)
+    text = text if codes else _HUNDREDTHS.sub(lambda found: _in_wholes(found[1], locale_decimal(locale)), text)
     bare = _without_marks(text, locale) if codes else text
     negative = False
     bracketed = _BRACKETED.fullmatch(bare)
@@ -129,13 +129,32 @@ def amount_among(text: str, locale: str) -> Amount | Unreadable:
         bare, negative = bracketed[1], bool(codes) or re.search(r"[.,]\d\d\s*$", bracketed[1]) is not None
     if _groups_by_blank(bare, codes, locale):
         bare = re.sub(r"(?<=\d)\s(?=\d)", "", bare)
-    token = tokenise(_SIGN_APART.sub(r"\1", bare), locale)
+    token = tokenise(_SIGN_APART.sub(r"\1", bare), locale, paid=True)
     if isinstance(token, Unreadable):
         return token
     return Amount(
         Token(negative=token.negative or negative, body=token.body, times=token.times, residue=token.residue),
         codes[0] if codes else None,
     )
+
+
+def _why_none(text: str, codes: tuple[str, ...]) -> str:
+    """Why a text with these currencies is no single amount; "" where it may well be."""
+    if len(codes) > 1:
+        return "several currencies"
+    if not codes and _SHARE.search(text):
+        return "a share, not an amount"
+    if not codes and (cents := _HUNDREDTHS.search(text)) and cents[2]:
+        return "a part of a hundredth"
+    if _CODE.search(text):
+        return "part of a longer code"
+    return "a dash behind the number: a minus, or no cents" if _DASH_BEHIND.search(text) else ""
+
+
+def _in_wholes(hundredths: str, decimal: str) -> str:
+    """A number of hundredths as one of the currency's whole units: 85 is 0.85."""
+    digits = hundredths.zfill(3)
+    return f"{digits[:-2]}{decimal}{digits[-2:]}"
 
 
 def _groups_by_blank(text: str, codes: tuple[str, ...], locale: str) -> bool:

@@ -5,22 +5,20 @@ that could be read both ways is decided by those, else by the locale. Nothing is
 """
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
-from babel import Locale, UnknownLocaleError
-from babel.numbers import format_compact_decimal, get_decimal_symbol, get_group_symbol
 from msgspec import Struct
 
 from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import words
 from webdart.records.coerce.convention import Convention, Unreadable
+from webdart.records.coerce.locales import ascii_digits, groups_by_blank, locale_decimal
+from webdart.records.coerce.scales import scaled
 
-_DIRECTION = frozenset("\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 MINUS = "-−–‐‑﹣－"
 _SIGN = rf"(?:[{MINUS}+]\s?)?"
 _BARE = rf"(?:^|(?<=[\s(])){_SIGN}\.\d+|^{_SIGN},\d+"  # .538, as statistics have it
@@ -29,57 +27,12 @@ _TIGHT = re.compile(rf"{_BARE}|{_SIGN}\d+(?:[.,'’٬٫\u00a0\u202f\u2009]\d+)*"
 _GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+$")
 _INDIAN = re.compile(r"\d{1,3}(?:\D\d{2})*\D\d{3}$")
 _BLANKS = re.compile(rf"{_SIGN}\d{{1,3}}(?: \d{{3}})*(?:[.,]\d+)?")
-_WORD_BEHIND = re.compile(r"\s?([^\W\d_]+)\.?(?!\w)")
 _BOUND = re.compile(r"[~≈<>≤≥]|\d\s?\+")
+_FRACTIONS = frozenset("½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒")
 MIN_STEM = 3  # letters that "review" and "reviews" must share
 _TWO_ENDINGS = 4  # and that two words must which end in different ways: "reply" and "replies", not "author" and "auto"
 
 Reading = Literal["plain", "decimal", "group", "ambiguous", "bad"]
-
-
-def ascii_digits(text: str) -> str:
-    """The text with every script's decimal digits as 0–9, and without the marks that only set its direction."""
-    if text.isascii():
-        return text
-    return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text if c not in _DIRECTION)
-
-
-@lru_cache(maxsize=64)
-def parse_locale(name: str) -> Locale:
-    """The nearest locale that the data knows; English where it knows none."""
-    parts = name.replace("-", "_").split("_")
-    while parts:
-        try:
-            return Locale.parse("_".join(parts))
-        except (UnknownLocaleError, ValueError):
-            parts.pop()
-    return Locale.parse("en")
-
-
-@lru_cache(maxsize=64)
-def locale_decimal(name: str) -> str:
-    """The locale's decimal mark, `.` or `,`."""
-    mark = get_decimal_symbol(parse_locale(name), numbering_system="latn")
-    return "," if mark in {",", "٫"} else "."
-
-
-@lru_cache(maxsize=64)
-def groups_by_blank(name: str) -> bool:
-    """Whether the locale writes 1 234."""
-    return get_group_symbol(parse_locale(name), numbering_system="latn").isspace()
-
-
-@lru_cache(maxsize=64)
-def multipliers(name: str) -> dict[str, int]:
-    """Suffixes that multiply, in lower case: k, m, b, and the locale's own short forms."""
-    found = {"k": 1_000, "m": 1_000_000, "b": 1_000_000_000, "bn": 1_000_000_000, "mn": 1_000_000}
-    for power in range(3, 13):
-        said = format_compact_decimal(10**power, locale=parse_locale(name))
-        digits = "".join(c for c in ascii_digits(said) if c.isdigit())
-        suffix = re.sub(r"[\d.\s]", "", ascii_digits(said)).casefold()
-        if suffix and digits:
-            found.setdefault(suffix, 10**power // int(digits))
-    return found
 
 
 class Token(Struct, frozen=True):
@@ -95,12 +48,18 @@ _SHARE = re.compile(r"(?<=\d)\s*\(\s*[\d.,]+\s?%\s*\)\s*$")
 """The share that a count has of all, behind it: "161 (1.79%)"."""
 
 
-_BRACKETED = re.compile(r"\s*\(\s*[\d.,'’][\d.,'’\s]*\)\s*")
+_BRACKETED = re.compile(r"\s*\(\s*[\d.,'’][\d.,'’\s]*%?\s*\)\s*")
 
 
 def is_bracketed(text: str) -> bool:
     """Whether a text is a number in parentheses, and nothing else: in accounts one below zero, elsewhere a count."""
     return _BRACKETED.fullmatch(text) is not None
+
+
+def brackets_differ(texts: Iterable[str], tokens: Iterable[Token]) -> bool:
+    """Whether some numbers of a column stand in parentheses and others don't, and no other minus is written there."""
+    bracketed = {is_bracketed(text) for text in texts if any(map(str.isdigit, text))}
+    return len(bracketed) > 1 and not any(token.negative for token in tokens)
 
 
 def tokens_in(text: str, locale: str) -> list[re.Match[str]]:
@@ -125,8 +84,8 @@ def grouped_by_blanks(texts: Iterable[str]) -> bool:
 
 
 @lru_cache(maxsize=2048)
-def tokenise(text: str, locale: str) -> Token | Unreadable:
-    """The one number of a text, taken apart.
+def tokenise(text: str, locale: str, *, paid: bool = False) -> Token | Unreadable:
+    """The one number of a text, taken apart; `paid`: it is an amount, of which its currency is left out.
 
     A sign glued to a word before it ("A-1042") or letters glued to the digits that are no multiplier belong to a
     name, not to a number.
@@ -144,21 +103,25 @@ def tokenise(text: str, locale: str) -> Token | Unreadable:
     match = found[0]
     before, after = text[: match.start()], text[match.end() :]
     body = match[0].strip()
-    if before and (before[-1].isalnum() or before[-1] in "._/"):
-        return Unreadable("part of a word")
     negative = body[0] in MINUS and not (before.strip() and body[1:2].isspace())  # "Serves – 2" has a dash
     body = body.lstrip(MINUS + "+ ")
-    times = 1
-    word = _WORD_BEHIND.match(after)
-    if word:
-        factor = multipliers(locale).get(word[1].casefold())
-        glued = not after[0].isspace()
-        if factor and (glued or len(word[1]) > 1):
-            times, after = factor, after[word.end() :]
-    if after and (after[0].isdigit() or after[:2].strip("-–")[:1].isdigit()):
-        return Unreadable("part of a longer code")
+    scale = scaled(after, locale, paid=paid)
+    times, after = (1, after) if isinstance(scale, Unreadable) else scale
+    if why := _why_part(before, after):
+        return Unreadable(why)
+    if isinstance(scale, Unreadable):
+        return scale
     residue = " ".join(f"{before}\N{NO-BREAK SPACE}{after}".split()).strip("()[]#№:. ")
     return Token(negative=negative, body=body, times=times, residue=residue)
+
+
+def _why_part(before: str, after: str) -> str:
+    """Why a number between two texts is a part of something else; "" where it is not."""
+    if before and (before[-1].isalnum() or before[-1] in "._/"):
+        return "part of a word"
+    if after[:1] in _FRACTIONS:
+        return "a whole number and a fraction"
+    return "part of a longer code" if after[:1].isdigit() or after[:2].strip("-–")[:1].isdigit() else ""
 
 
 @lru_cache(maxsize=2048)

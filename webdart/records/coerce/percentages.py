@@ -7,7 +7,8 @@ percentages then. The value is that of the number: "12.5 %" is 12.5.
 import re
 
 from webdart.records.coerce.convention import Unreadable
-from webdart.records.coerce.numbers import MINUS, Token, ascii_digits, tokenise, tokens_in
+from webdart.records.coerce.locales import ascii_digits
+from webdart.records.coerce.numbers import MINUS, Token, tokenise, tokens_in
 
 _SIGNS = "%\u066a\ufe6a\uff05"
 _SIGN = re.compile(f"[{_SIGNS}]")

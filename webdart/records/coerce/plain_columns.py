@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from webdart.records.coerce.convention import Convention, Locality, RawCell
-from webdart.records.coerce.numbers import locale_decimal
+from webdart.records.coerce.locales import locale_decimal
 from webdart.workflow.model import Field
 
 _MARKED = ","

@@ -18,7 +18,17 @@ from webdart.records.coerce.dates import (
 )
 from webdart.records.coerce.durations import read_duration, two_part_of
 from webdart.records.coerce.money import Amount, amount_in, currencies_in, has_thousandths
-from webdart.records.coerce.numbers import Token, decide, is_bracketed, is_whole, rounds, same_stem, tokenise, value_of
+from webdart.records.coerce.numbers import (
+    Token,
+    brackets_differ,
+    decide,
+    is_bracketed,
+    is_whole,
+    rounds,
+    same_stem,
+    tokenise,
+    value_of,
+)
 from webdart.records.coerce.percentages import has_percent_sign, percentage_in
 from webdart.records.coerce.signs import (
     UNSAID,
@@ -39,6 +49,7 @@ from webdart.values import replace
 from webdart.workflow.model import Field, Kind, Scalar
 
 _BIGINT = 2**63
+_PERHAPS_NEGATIVE = "in parentheses, as others of the column are not: perhaps below zero"
 _MONEY_DIGITS = 18
 
 
@@ -124,15 +135,14 @@ def _numbers(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
             convention = convention if all_whole else replace(convention, decimal=other)
             by_locale = not all_whole
     remarks = _number_remarks(task, tokens, torn=torn, by_locale=by_locale)
-    bracketed = {is_bracketed(cell.text) for cell in cells if any(map(str.isdigit, cell.text))}
-    mixed = len(bracketed) > 1 and not any(token.negative for token in tokens)  # which would have their minus
+    mixed = brackets_differ([cell.text for cell in cells], tokens)
 
     def read(cell: RawCell) -> Scalar | Unreadable:
         token = found.get(cell) or _token(cell, locale)
         if isinstance(token, Unreadable):
             return token
         if mixed and is_bracketed(cell.text):
-            return Unreadable("in parentheses, as others of the column are not: perhaps below zero")
+            return Unreadable(_PERHAPS_NEGATIVE)
         value = _decimal(token, convention, len(tokens), torn=torn)
         if isinstance(value, Unreadable):
             return value
@@ -162,8 +172,13 @@ def _percentages(task: Task, cells: Sequence[RawCell], settled: Convention | Non
     bare = [one for cell in cells if isinstance(one := reduced(cell), RawCell)]
     convention, remarks, number = _numbers(task, bare, settled)
 
+    tokens = [token for cell in bare if isinstance(token := tokenise(cell.text, locale), Token)]
+    mixed = brackets_differ([cell.text for cell in cells], tokens)
+
     def read(cell: RawCell) -> Scalar | Unreadable:
         one = reduced(cell)
+        if not isinstance(one, Unreadable) and mixed and is_bracketed(cell.text):
+            return Unreadable(_PERHAPS_NEGATIVE)
         return one if isinstance(one, Unreadable) else number(one)
 
     return convention, remarks, read
@@ -191,13 +206,19 @@ def _money(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> 
         text = "several currencies: " + ", ".join(f"{code} ({count})" for code, count in currencies.most_common())
         remarks += (Remark(code="two currencies", text=text, column=field.name),)
 
+    shown = [text for cell in cells for text in _texts(cell)[:1]]
+    open_ones = [amount_in(text, locale) for text in shown if not is_bracketed(text)]
+    below = brackets_differ(shown, [amount.token for amount in open_ones if isinstance(amount, Amount)])
+
     def read(cell: RawCell) -> Scalar | Unreadable:
         texts = _texts(cell)
         amount = amount_in(texts[0], locale) if texts else Unreadable("no amount")
         if isinstance(amount, Unreadable):
             return amount
         value = _decimal(amount.token, convention, len(tokens), torn=torn)
-        return value if isinstance(value, Unreadable) else _quantised(value, field.digits)
+        if isinstance(value, Unreadable):
+            return value
+        return _quantised(-abs(value) if below and is_bracketed(texts[0]) else value, field.digits)
 
     return convention, remarks, read
 

@@ -6,7 +6,8 @@ from decimal import Decimal
 from functools import cache, lru_cache
 
 from webdart.lexicon.phrases import alternatives, words
-from webdart.records.coerce.numbers import Token, ascii_digits, value_of
+from webdart.records.coerce.locales import ascii_digits
+from webdart.records.coerce.numbers import Token, value_of
 from webdart.records.words import plain
 
 UNSAID = "a picture that says neither yes nor no"

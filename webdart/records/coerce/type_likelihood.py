@@ -3,12 +3,14 @@
 import re
 from collections.abc import Sequence
 
+from webdart.records.coerce.calendar_names import month_names
 from webdart.records.coerce.clocks import clock_in
 from webdart.records.coerce.convention import Convention, Unreadable
-from webdart.records.coerce.dates import age_in, dates_in, month_names
+from webdart.records.coerce.dates import age_in, dates_in
 from webdart.records.coerce.durations import read_duration
+from webdart.records.coerce.locales import locale_decimal
 from webdart.records.coerce.money import Amount, amount_in, currencies_in
-from webdart.records.coerce.numbers import Token, locale_decimal, reading_of, tokenise
+from webdart.records.coerce.numbers import Token, reading_of, tokenise
 from webdart.records.coerce.percentages import has_percent_sign, percentage_in
 from webdart.records.coerce.signs import counts_stars, rating_number, rating_of_classes, read_boolean, read_rating
 from webdart.records.words import is_placeholder

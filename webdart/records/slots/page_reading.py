@@ -20,7 +20,7 @@ from webdart.records.cells.cell_text import without_fragment
 from webdart.records.cells.record_assembly import typed_rows
 from webdart.records.checks.totals import MOST_LETTERS, StatedText, read_totals, seen_on, stated_texts
 from webdart.records.coerce import RawCell
-from webdart.records.coerce.numbers import ascii_digits
+from webdart.records.coerce.locales import ascii_digits
 from webdart.records.query.spec import Extraction, ListingSpec, PlacedRows
 from webdart.records.query.wrapper import Wrapper
 from webdart.records.slots.row_lesson import LearnedRow, RowLesson, absolute, made_of, said

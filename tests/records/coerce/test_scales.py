@@ -1,0 +1,106 @@
+"""Words that multiply the number before them, and hundredths of a currency."""
+
+from collections.abc import Callable
+from datetime import datetime
+from decimal import Decimal
+
+import pytest
+
+from webdart.records.coerce import Locality, RawCell, coerce_column
+from webdart.workflow.model import Field
+
+Declare = Callable[..., Field]
+NOW = datetime(2025, 6, 1)  # noqa: DTZ001 - the site's own clock
+
+
+def values(field: Field, texts: list[str], locale: str) -> list[object]:
+    return list(coerce_column(field, [RawCell(text) for text in texts], Locality(locale=locale, now=NOW)).values)
+
+
+@pytest.mark.parametrize(
+    ("locale", "texts", "amounts"),
+    [
+        ("en-IN", ["₹85 Lakh", "₹1.2 Crore", "₹ 85 Lac", "₹ 1.25 Cr"], [8500000, 12000000, 8500000, 12500000]),
+        ("en-IN", ["₹ 85 L", "₹ 45 L"], [8500000, 4500000]),
+        ("hi-IN", ["₹ 85 लाख", "₹ 1.2 करोड़"], [8500000, 12000000]),
+        ("zh-CN", ["120万元", "85.5万元"], [1200000, 855000]),
+        ("ja-JP", ["3,480万円", "980万円"], [34800000, 9800000]),
+        ("ko-KR", ["5천원", "3만원"], [5000, 30000]),
+        ("th-TH", ["2.5 ล้านบาท", "850,000 บาท"], [2500000, 850000]),
+        ("es-ES", ["1,2 millones €", "850 mil €"], [1200000, 850000]),
+        ("fr-FR", ["1,2 M€", "850 k€", "900 000 €"], [1200000, 850000, 900000]),
+        ("en-GB", ["£1.2 million", "£850k", "£5 m", "£900,000"], [1200000, 850000, 5000000, 900000]),
+        ("en-US", ["$2.5 billion", "$3 thousand"], [2500000000, 3000]),
+        ("de-DE", ["2 Billionen €", "1,2 Mrd. €"], [2000000000000, 1200000000]),
+        ("en-US", ["2,5 Mio. €", "1,2 Mrd. €", "850 Tsd. €"], [2500000, 1200000000, 850000]),  # a page in German
+        ("nl-NL", ["€ 349.000 k.k.", "€ 250.000 k.k."], [349000, 250000]),  # no thousands, though k is
+        ("en-GB", ["£45 B&B", "£60 B&B"], [45, 60]),
+    ],
+)
+def test_a_word_behind_an_amount_multiplies_it(
+    declared: Declare, locale: str, texts: list[str], amounts: list[int]
+) -> None:
+    """Whether all amounts of the column have one or some."""
+    assert values(declared("price", "money"), texts, locale) == [Decimal(amount) for amount in amounts]
+
+
+@pytest.mark.parametrize(
+    ("locale", "texts", "numbers"),
+    [
+        ("en-US", ["1.5 million", "250,000"], [1500000, 250000]),
+        ("zh-CN", ["1.2万人", "5000人"], [12000, 5000]),
+        ("ja-JP", ["3.5万回視聴", "900回視聴"], [35000, 900]),
+        ("de-DE", ["1,5 Mio.", "250 Tsd."], [1500000, 250000]),
+        ("en-US", ["5 mi", "3 mi"], [5, 3]),
+        ("en-US", ["5 m", "3 m"], [5, 3]),
+    ],
+)
+def test_a_word_behind_a_number_multiplies_it(
+    declared: Declare, locale: str, texts: list[str], numbers: list[int]
+) -> None:
+    """A unit does not."""
+    assert values(declared("n", "number"), texts, locale) == numbers
+
+
+@pytest.mark.parametrize("texts", [["5 mil €", "3 mil €"], ["2 billionen", "3 billionen"]])
+def test_a_word_that_means_two_numbers_in_two_languages_is_not_read_elsewhere(
+    declared: Declare, texts: list[str]
+) -> None:
+    """Or it is, where all languages that have it agree."""
+    expected = [None, None] if "mil" in texts[0] else [2 * 10**12, 3 * 10**12]
+    assert values(declared("n", "number"), texts, "en-US") == expected
+
+
+@pytest.mark.parametrize(
+    ("locale", "texts", "amounts"),
+    [
+        ("en-GB", ["85p", "£1.20", "5 pence"], ["0.85", "1.20", "0.05"]),
+        ("de-DE", ["85 Cent", "1,20 €", "5 ct"], ["0.85", "1.20", "0.05"]),
+        ("en-US", ["99 cents", "$1.20", "7¢"], ["0.99", "1.20", "0.07"]),
+    ],
+)
+def test_hundredths_of_a_currency_are_amounts_of_it(
+    declared: Declare, locale: str, texts: list[str], amounts: list[str]
+) -> None:
+    """Cents and pence beside dollars and pounds, or alone."""
+    assert values(declared("price", "money"), texts, locale) == [Decimal(amount) for amount in amounts]
+
+
+def test_a_part_of_a_hundredth_is_no_amount_with_two_digits(declared: Declare) -> None:
+    """As fuel has it."""
+    assert values(declared("price", "money"), ["142.9p", "85p"], "en-GB") == [None, Decimal("0.85")]
+
+
+def test_whole_amounts_in_parentheses_among_others_are_below_zero(declared: Declare) -> None:
+    """As accounts have it, without a currency and without cents; numbers and shares are not settled by that."""
+    texts = ["(1,200)", "300", "(45)"]
+    assert values(declared("tax", "money"), texts, "en-GB") == [Decimal(-1200), Decimal(300), Decimal(-45)]
+    assert values(declared("growth", "percentage"), ["(12.5%)", "3.2%"], "en-US") == [None, 3.2]
+    assert values(declared("growth", "number"), ["(12.5%)", "3.2%"], "en-US") == [None, 3.2]
+    assert values(declared("share", "percentage"), ["(12.5%)", "(3.2%)"], "en-US") == [12.5, 3.2]
+
+
+@pytest.mark.parametrize("kind", ["integer", "number", "money"])
+def test_a_fraction_behind_a_number_is_not_left_out(declared: Declare, kind: str) -> None:
+    """Two and a half is not two."""
+    assert values(declared("size", kind), ["2½", "3½"], "en-US") == [None, None]

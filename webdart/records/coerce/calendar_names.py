@@ -1,0 +1,54 @@
+"""Gives the names of months and weekdays in a locale, and what a day of a month looks like there."""
+
+import re
+from functools import lru_cache
+
+from webdart.lexicon.phrases import phrases, words
+from webdart.records.coerce.locales import parse_locale
+
+_ELISIONS = "'’"  # what a word ends with that no blank follows
+
+
+@lru_cache(maxsize=64)
+def month_names(locale: str) -> dict[str, int]:
+    """Month names and abbreviations, casefolded, of the locale and of English."""
+    found: dict[str, int] = {}
+    for name in ("en", locale):
+        months = parse_locale(name).months
+        for context in ("format", "stand-alone"):
+            for width in ("wide", "abbreviated"):
+                for number, word in months[context][width].items():
+                    key = str(word).casefold().strip(". ॰")
+                    if not key[:1].isdigit():
+                        found[key] = int(number)
+    return found | dict.fromkeys(words("september"), 9)
+
+
+@lru_cache(maxsize=64)
+def weekday_names(locale: str) -> frozenset[str]:
+    """Names of weekdays and their abbreviations, casefolded, of the locale and of English."""
+    named = [parse_locale(name).days[context] for name in ("en", locale) for context in ("format", "stand-alone")]
+    return frozenset(
+        str(word).casefold().strip(".")
+        for days in named
+        for width in ("wide", "abbreviated", "short")
+        for word in days.get(width, {}).values()
+    )
+
+
+def before_month() -> str:
+    """The words between a day and its month as an expression, with the blank that they need; `*` goes without one."""
+    return "|".join(
+        re.escape(word.removesuffix("*")) if word[-1] in f"{_ELISIONS}*" else f"{re.escape(word)} "
+        for word in sorted(phrases("of_month"), key=len, reverse=True)
+    )
+
+
+@lru_cache(maxsize=64)
+def day_pattern(locale: str) -> re.Pattern[str]:
+    """A day of a month, with or without its year: "14 March", "March 14"."""
+    names = "|".join(re.escape(name) for name in sorted(month_names(locale), key=len, reverse=True))
+    of = before_month()
+    before = rf"(?<![\w.,])\d{{1,2}}(?:st|nd|rd|th|er|º|ª|\.)?\s?(?:{of})?(?:{names})(?![^\W\d_])"
+    after = rf"(?<![^\W\d_])(?:{names})(?![^\W\d_])\.?\s\d{{1,2}}(?:st|nd|rd|th)?(?![\w.,]\d|\d)"
+    return re.compile(f"{before}|{after}", re.IGNORECASE)
