@@ -104,3 +104,13 @@ def test_whole_amounts_in_parentheses_among_others_are_below_zero(declared: Decl
 def test_a_fraction_behind_a_number_is_not_left_out(declared: Declare, kind: str) -> None:
     """Two and a half is not two."""
     assert values(declared("size", kind), ["2½", "3½"], "en-US") == [None, None]
+
+
+def test_a_word_that_may_multiply_is_not_left_out_beside_those_that_do(declared: Declare) -> None:
+    """What counts is what stands behind all of them."""
+    assert values(declared("price", "money"), ["₹4.2 Cr", "₹81 Lac", "₹2.1 Cr"], "en-US") == [
+        None,
+        Decimal(8100000),
+        None,
+    ]
+    assert values(declared("views", "integer"), ["1.2M views", "900 views"], "en-US") == [1200000, 900]

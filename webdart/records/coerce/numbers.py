@@ -245,7 +245,9 @@ def column_residue(residues: Sequence[str]) -> str:
 def decide(tokens: Sequence[Token], locale: str, settled: Convention | None) -> tuple[Convention, bool, bool]:
     """The convention of a column, whether its tokens contradict each other, whether only the locale decided."""
     mark, torn, ambiguous = column_decimal(token.body for token in tokens)
-    residue = column_residue([token.residue for token in tokens])
+    # beside numbers that a word multiplies, another word may do so, too: only what stands behind those is none
+    scaled_ones = [token for token in tokens if token.times != 1]
+    residue = column_residue([token.residue for token in scaled_ones or tokens])
     if settled is not None:
         residue = residue or settled.residue
         if settled.fixed and settled.decimal:
