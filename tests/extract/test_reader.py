@@ -12,6 +12,7 @@ from webdart.extract.second_opinion import second_opinion
 from webdart.page.model import PageView
 from webdart.records import ListingSpec
 from webdart.records import read as read_by_rules
+from webdart.values import replace
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
@@ -201,3 +202,15 @@ SIGNS = [
     ("ENOEXEC", "Wrong format to be run"), ("ECHILD", "There are no child processes"), ("EAGAIN", "Try it once more"),
     ("ENOMEM", "Out of memory for now"), ("EACCES", "You may not do this"), ("EBUSY", "Device or resource is busy"),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("written", ["{}€<sup>{:02}</sup>", "<sup>$</sup>{}<sup>{:02}</sup>"])
+def test_sets_that_have_an_amount_without_its_cents_leave_it_to_the_rules(page: Page, spec: Spec, written: str):
+    """Raised cents are of another size: a browser tells that no text goes on with the other."""
+    items = "".join(
+        f"<li><a href=/i/{n}>Lamp {n}</a><div class=price>{written.format(40 + n, 99 - n)}</div></li>" for n in range(9)
+    )
+    view = page(f"<main><ul>{items}</ul></main>")
+    view = replace(view, nodes=tuple(node._replace(states=node.states - {"joined"}) for node in view.nodes))
+    found = read(view, spec({"name": "text", "price": "money"}))
+    assert [str(record.values["price"]) for record in found.records] == [f"{40 + n}.{99 - n:02}" for n in range(9)]

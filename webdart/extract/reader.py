@@ -202,10 +202,14 @@ def _fields_apart(found: Extraction, got: Extraction, second: SecondReading, bes
 
 
 def _is_piece(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:
-    """Whether the set has a piece of what the rules read whole under a head, and none that parts two fields."""
+    """Whether the set has a piece of what the rules read whole, and none that parts two fields.
+
+    A text is whole under a head, an amount anywhere.
+    """
     anchor = None if found.wrapper is None else found.wrapper.anchor_of(field.name)
+    headed = anchor is not None and anchor.startswith("head:")
     place = best.mapped[field.name].column if field in second.mapped else -1
-    if anchor is None or not anchor.startswith("head:") or place < 0 or len(best.record_set) != len(found.records):
+    if not (headed or field.type.kind == "money") or place < 0 or len(best.record_set) != len(found.records):
         return False
     column = best.record_set.columns[place]
     return is_fragment(second.page, field, column, found) and not holds_another(field, column, found)
