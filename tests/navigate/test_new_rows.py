@@ -1,6 +1,6 @@
 """Which rows of a page that changed in place are new: kept, grown, moved, replaced."""
 
-from webdart.navigate.walk.new_rows import apart, doubtful, fresh
+from webdart.navigate.walk.new_rows import KnownRows, apart, doubtful, fresh
 from webdart.navigate.walk.row_identity import mark
 
 NONE: frozenset[str] = frozenset()
@@ -40,3 +40,22 @@ def test_equal_rows_of_a_list_that_is_moved_are_doubted_where_order_tells_nothin
     assert doubtful(["a", "b", "b"], ["x", "a", "y"])
     assert not doubtful(["a", "b", "b"], ["b", "b", "c"])
     assert not doubtful(["a", "b"], ["x", "a", "y"])
+
+
+def again(*pages: list[str]) -> int:
+    """The rows that came again, once a walk has read these pages."""
+    known, count = KnownRows(), 0
+    for number, (page, before) in enumerate(zip(pages, ((), *pages), strict=False), 1):
+        known.add(page, before)
+        count = known.again(number)
+    return count
+
+
+def test_rows_that_come_again_on_some_of_the_pages_are_counted():
+    """An order that changes from page to page shows some rows twice, and others never."""
+    assert again(["a", "b", "c"], ["d", "a", "e"], ["f", "b", "g"]) == 2
+
+
+def test_a_banner_and_a_row_that_moved_on_are_not_rows_that_came_again():
+    """One stands on every page, the other ended the page before."""
+    assert again(["x", "a", "b"], ["x", "c", "d"], ["d", "x", "e"]) == 0

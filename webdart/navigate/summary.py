@@ -13,6 +13,10 @@ from webdart.table.port import TableInfo
 from webdart.values import replace
 from webdart.workflow.model import Extract
 
+_SHUFFLED = "{} rows stood on several pages each, and others may stand on none: the site does not keep their order"
+_SEVERAL = 2
+"""Rows that came again and are no accident: one may be listed twice, or have moved while the pages were read."""
+
 
 def summaries(
     stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo], stages: Sequence[PlannedStage] = ()
@@ -106,7 +110,8 @@ def _signs(walk: Walk, ledger: Ledger) -> tuple[str, ...]:
     if end.end == REPEATED and ledger.rows == 1:
         return (ONLY_AGAIN,)
     parted = () if walk.parted else ledger.signs_of(ledger.distinct)
-    return ((end.end,) if doubtful else ()) + parted
+    shuffled = (_SHUFFLED.format(ledger.again),) if ledger.again >= _SEVERAL and not walk.parted else ()
+    return ((end.end,) if doubtful else ()) + shuffled + parted
 
 
 def _stopped(walk: Walk) -> str:

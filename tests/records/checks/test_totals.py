@@ -267,3 +267,20 @@ def test_the_first_of_more_are_no_total(page: Page, spec: Spec) -> None:
         view = page(f"<h1>Trees</h1><p>{head}</p><table><tr><th>Tree</th><th>Hits</th></tr>{rows}</table>")
         got = read(view, spec({"tree": "text", "hits": "integer"}, into="trees"))
         assert got.totals.stated is None
+
+
+@pytest.mark.parametrize(
+    ("said", "open_ended"),
+    [
+        ("Your search found more than 5 firms. Only the first 5 are shown.", True),
+        ("Up to 5 matches are shown.", True),
+        ("Founded more than 25 years ago.", False),
+        ("More than 4 firms", False),
+    ],
+)
+def test_as_many_rows_as_a_bound_names_are_not_known_to_be_all(page: Page, spec: Spec, said: str, *, open_ended: bool):
+    """The site shows so many, and keeps the others back; whatever it calls them, the number is that of the rows."""
+    rows = "".join(f"<tr><td>{n}</td><td>Firm {n}</td></tr>" for n in range(5))
+    view = page(f"<p>{said}</p><table><tr><th>Number</th><th>Name</th></tr>{rows}</table>")
+    got = read(view, spec({"number": "integer", "name": "text"}))
+    assert any(sign.holds(len(got.records), 1) for sign in got.signs) == open_ended

@@ -5,6 +5,7 @@ and come again). Rows are compared by what they say, in order: a row that stood 
 stands at the beginning is the same row, so that equal rows are neither lost nor doubled.
 """
 
+from collections import Counter
 from collections.abc import Container, Sequence
 from typing import Literal
 
@@ -54,6 +55,33 @@ def doubtful(before: Sequence[str], now: Sequence[str]) -> bool:
 def apart(before: Sequence[str], now: Sequence[str]) -> bool:
     """Whether none of the rows of before is there any more."""
     return not set(before) & set(now)
+
+
+class KnownRows:
+    """The rows of one table that a walk has read, by their marks, and those that came again on later pages."""
+
+    def __init__(self) -> None:
+        self.marks: set[int] = set()
+        self._latest: set[int] = set()  # those of the latest page that came again
+        self._again: Counter[int] = Counter()
+
+    def add(self, facts: Sequence[str], before: Sequence[str]) -> int:
+        """How many of a page's rows are new; what ended the page `before` and begins this one has but moved on."""
+        moved = overlap(before, facts)
+        marks = {mark(one) for one in facts}
+        new = marks - self.marks
+        self._latest = {mark(one) for one in facts[moved:]} - new
+        self.marks |= new
+        return len(new)
+
+    def again(self, pages: int) -> int:
+        """How many rows stood on several of so many pages, though not on all: a banner stands on each.
+
+        The latest page counts from now on; one that is not read, as it has nothing new, does not.
+        """
+        self._again.update(self._latest)
+        self._latest = set()
+        return sum(count < pages - 1 for count in self._again.values())
 
 
 class Alike:

@@ -22,7 +22,7 @@ from webdart.navigate.shared_templates import words_of
 from webdart.navigate.walk.child_tables import Children, family
 from webdart.navigate.walk.detail_pages import Details
 from webdart.navigate.walk.hydration import Drawn
-from webdart.navigate.walk.new_rows import ALIKE_ROWS, NOTHING_NEW, Alike, Arrived, apart, doubtful, fresh, overlap
+from webdart.navigate.walk.new_rows import ALIKE_ROWS, NOTHING_NEW, Alike, Arrived, KnownRows, apart, doubtful, fresh
 from webdart.navigate.walk.prefetch import Ahead
 from webdart.navigate.walk.row_identity import facts_of, mark, of_kept
 from webdart.navigate.walk.shortfall import SHORTFALL, shortfall
@@ -82,7 +82,7 @@ class Reading:
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
         self._learned = tools.learned
         self._wrappers: dict[str, Wrapper] = {}
-        self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
+        self._seen = {table: KnownRows() for table in self._specs}
         self._said: dict[str, set[int]] = {table: set() for table in self._specs}  # of rows with a link as their key
         self._alike: dict[str, Alike] = {}
         self._resumed = False  # what the pages before it looked like is not known
@@ -158,7 +158,7 @@ class Reading:
         """The rows that were kept of this walk before it was stopped, and the columns of their tables."""
         for table, spec in self._specs.items():
             listing = frozenset(field.name for field in spec.extract.fields if field.page != "detail")
-            self._seen[table] |= of_kept(rows.get(table, ()), columns.get(table, ()), listing)
+            self._seen[table].marks |= of_kept(rows.get(table, ()), columns.get(table, ()), listing)
 
     def has_opened(self, rows: Iterable[Row], columns: Sequence[str]) -> None:
         """Rows whose own pages were opened before the walk was stopped on their page.
@@ -287,7 +287,7 @@ class Reading:
 
     def has_new(self, table: str, found: Extraction) -> bool:
         """Whether one of the rows was not read before."""
-        return any(mark(one) not in self._seen[table] for one in facts_of(found.records))
+        return any(mark(one) not in self._seen[table].marks for one in facts_of(found.records))
 
     def region(self) -> int:
         """The node around the records of the page read last (-1: none); of several tables the last of the page."""
@@ -410,7 +410,7 @@ class Reading:
             checked = self._learned.second_opinion(view, spec, found[table])
             self._own[table] = self._own[table].noted(checked)
         facts = {table: facts_of(extraction.records) for table, extraction in found.items()}
-        places = {table: fresh(self._before(table), facts[table], self._seen[table], arrived) for table in found}
+        places = {table: fresh(self._before(table), facts[table], self._seen[table].marks, arrived) for table in found}
         news = {table: self._new(table, [facts[table][place] for place in places[table]]) for table in found}
         if not self._is_another(view, found, news, arrived) and not first:
             return None
@@ -418,7 +418,7 @@ class Reading:
             self._note_alike(view, facts, arrived, new=any(news.values()))
         self._details.cut = ""
         self.before, self.news = self.rows, {table: found[table].only(places[table]) for table in found}
-        self.grew = all(overlap(self._before(table), facts[table]) == len(self._before(table)) for table in found)
+        self.grew = all(facts[table][: len(self._before(table))] == self._before(table) for table in found)
         rows: list[Rows] = []
         for table in found:
             self._latest[table] = facts[table]
@@ -520,10 +520,7 @@ class Reading:
 
     def _new(self, table: str, facts: list[str]) -> int:
         """The number of records with these facts that are new to this walk; they are remembered."""
-        marks = {mark(one) for one in facts}
-        new = marks - self._seen[table]
-        self._seen[table] |= new
-        return len(new)
+        return self._seen[table].add(facts, self._before(table))
 
     async def _rows(self, view: PageView, table: str, extraction: Extraction, new: int) -> Rows:
         if extraction.wrapper is not None:
@@ -544,9 +541,9 @@ class Reading:
         for detail in self._details.found:
             self._learned.noted(table, (f for f in spec.extract.fields if f.page == "detail"), detail)
         missing = [missing.field for missing in extraction.missing]
-        self._own[table] = self._after_opening(
-            ledger.with_page(len(placed), new, extraction.totals, said, missing, extraction.signs)
-        )
+        again = self._seen[table].again(ledger.pages + 1) if extraction.keyed else 0
+        ledger = ledger.with_page(len(placed), new, extraction.totals, said, missing, extraction.signs)
+        self._own[table] = self._after_opening(replace(ledger, again=again))
         self._note_lacking(table, (extraction, *self._details.found), view.url)
         source = PageRef(
             url=view.url,

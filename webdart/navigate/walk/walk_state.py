@@ -39,7 +39,8 @@ class OfParent(Struct, frozen=True, kw_only=True):
 class Ledger(Struct, frozen=True, kw_only=True):
     """One table of one walk: `rows` given a place, `distinct` ones, sizes of pages, what was stated, what was remarked.
 
-    `uneven` is the first page (from 1) but the last that was not as long as the first; 0 is none.
+    `uneven` is the first page (from 1) but the last that was not as long as the first; 0 is none. `again` counts rows
+    that stood on several pages, in a table whose rows have keys.
     """
 
     rows: int = 0
@@ -48,6 +49,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
     first_size: int = 0
     last_size: int = 0
     uneven: int = 0
+    again: int = 0
     first: Totals = Totals()
     last: Totals = Totals()
     remarks: tuple[Remark, ...] = ()

@@ -32,9 +32,12 @@ def signs_of_more(page: Outline, region: Region, totals: Totals) -> tuple[Sign, 
 
 
 def _bound(totals: Totals) -> Iterator[Sign]:
-    """A total that is rounded, or a bound: "About 1,000 results"."""
+    """A total that is rounded, or a bound: "About 1,000 results".
+
+    As many rows as "more than 100" names are no more than that: the site shows these, and keeps others back.
+    """
     if totals.bound is not None:
-        yield Sign(text=f"the page says {totals.text!r}", rows=totals.bound)
+        yield Sign(text=f"the page says {totals.text!r}", rows=totals.bound + 1)
 
 
 def _closed(page: Outline, region: Region) -> Iterator[Sign]:

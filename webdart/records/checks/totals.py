@@ -48,6 +48,7 @@ _MARKED = frozenset({"strong", "b", "em", "i", "span", "mark", "small", "bdi", "
 _STEM = 4  # letters that a unit word shares with a word of the page ("user", "users")
 _RANGE_OF = re.compile(r"\d\s*[^\W\d_]+\s*\d\D*$")
 """A word before the last number, as in "1 to 4 of 4": dates and versions of three numbers have none."""
+_SENTENCE_END = re.compile(r"(?<=[^\W\d_]{2})[.!]\s+")
 _FEW_WORDS = 4  # of a text that says how many there are, and nothing else
 _SCALE = re.compile(r"\d\s?([kKmM])\b")
 _FOUND = words("results")
@@ -129,7 +130,7 @@ def read_totals(page: Outline, seen: Seen, texts: Iterable[StatedText] | None = 
         if _RIGHTS.search(text) or _build().search(text) or _ranked().search(text):
             continue
         if _bound().search(text):
-            bound = bound or (None if chrome else _at_least(page, text, seen))
+            bound = bound or (None if chrome else _first_bound(page, text, seen))
             continue
         undated = _undated(text, seen.locale)
         numbers = _numbers(undated, seen.locale)
@@ -335,14 +336,22 @@ def _short(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
     return Totals(stated=total, text=text)
 
 
+def _first_bound(page: Outline, text: str, seen: Seen) -> tuple[int, str] | None:
+    """What the first of a text's sentences tells that has a bound which counts the records."""
+    said = (part for part in _SENTENCE_END.split(text) if _bound().search(part))
+    return next((found for part in said if (found := _at_least(page, part, seen)) is not None), None)
+
+
 def _at_least(page: Outline, text: str, seen: Seen) -> tuple[int, str] | None:
     """The number of a rounded total or a bound that counts the records: "About 1,000 results"."""
     bare = _bound().sub(lambda found: found[0] if _DIGIT.search(found[0]) else " ", text)
     numbers = [number * _times(text) for number in _numbers(bare.replace("+", " "), seen.locale)]
     words = re.findall(r"[^\W\d_]+", plain(text))
-    if not numbers or len(text) > _MAX_LONE or not (_COUNTING.intersection(words) or _names(page, words, seen)):
+    if not numbers or len(text) > _MAX_LONE:
         return None
-    return max(numbers), text
+    counts = max(numbers) == seen.rows + (seen.before or 0)  # as many as were read, whatever they are called
+    named = counts or not _COUNTING.isdisjoint(words) or _names(page, words, seen)
+    return (max(numbers), text) if named else None
 
 
 def _times(text: str) -> int:
