@@ -14,6 +14,7 @@ from webdart.doubt_kinds import DoubtKind
 from webdart.errors import NotFound, WebdartError
 from webdart.execute.double_counts import double_counts
 from webdart.execute.emptiness import is_empty, unmatched
+from webdart.execute.letter_case import in_other_letters
 from webdart.execute.query import Computing
 from webdart.plan.lineage import Lineage, Place, lineage
 from webdart.plan.model import ListingStage, Plan, QueryStage
@@ -108,6 +109,7 @@ class Appraisal:
             found += [_doubtful_records(table, extract, one) for one in said if _is_of_records(one)]
             found += _merged(extract, info)
             found += _repeated(table, extract)
+            found += in_other_letters(extract, table, read)
             found += await double_counts(extract, table, read, self._computing)
             if self._empty:
                 found += await unmatched(self._plan, extract, table, read, self._computing)
