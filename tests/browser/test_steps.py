@@ -16,6 +16,7 @@ from webdart.page.model import Held, PageView
 from webdart.workflow.model import (
     Click,
     Drag,
+    Engine,
     ExpectStep,
     Fill,
     FillValue,
@@ -435,3 +436,17 @@ async def test_a_text_that_its_box_drops_is_chosen_from_what_it_opens(live: Live
     values = ((words("City"), literal("Porto")), (words("Street"), literal("Rua 1")))
     await carry_on(Fill(values=values, at=AT), Patience.of(tab, 5.0), Given(), site_url=SITE, form=FilledForm())
     assert await js(tab, "document.querySelector('#c').value + picked") == "Portotrue"
+
+
+async def test_two_labels_of_one_control_are_told(live: Live):
+    """The later value would stand in the place of the other, be they equal or not; nothing says which was meant."""
+    tab = await live("<label>Name <input id=a aria-description=Login></label><label>Town <input id=b></label>")
+    for value in ("Ann", "ann"):
+        values = (
+            (words("Name"), literal("Ann")),
+            (words("Town"), literal("Faro")),
+            (Engine(engine="css", body="#a", at=AT), literal(value)),
+        )
+        with pytest.raises(StepFailed, match="are the same control") as told:
+            await do(tab, Fill(values=values, at=AT))
+        assert "'Name'" in str(told.value)

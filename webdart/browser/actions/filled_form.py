@@ -111,6 +111,23 @@ class FilledForm:
                 yield setting, lost
 
 
+def check_apart(view: PageView, settings: Sequence[Setting]) -> None:
+    """Raise where two labels of one `fill` have come to the same control: only the later one would be sent.
+
+    Raises:
+        StepFailed: two have; with the place of the later one.
+    """
+    first: dict[int, Setting] = {}
+    for setting in settings:
+        node = None if isinstance(setting.value, tuple) else _still_there(view, setting)
+        if node is None or (before := first.setdefault(node.index, setting)) is setting:
+            continue
+        problem = f"{before.wanted} and {setting.wanted} are the same control of this page"
+        raise StepFailed(problem, url=view.url, hint="write one of them, or what else the other is called").at(
+            setting.at
+        )
+
+
 def _still_there(view: PageView, setting: Setting) -> Node | None:
     try:
         node = list_control(view, setting) if isinstance(setting.value, tuple) else setting.control(view)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from webdart.browser.actions.expectation import check, expectation
 from webdart.browser.actions.fill import chosen_instead, set_control
-from webdart.browser.actions.filled_form import FilledForm
+from webdart.browser.actions.filled_form import FilledForm, check_apart
 from webdart.browser.actions.menu import open_menu_with
 from webdart.browser.actions.setting import settings_of
 from webdart.browser.actions.wait import HeldBack, Patience
@@ -270,7 +270,8 @@ def _element(view: PageView, wanted: Sought, verb: Verb) -> Element:
 async def _fill(step: Fill | Upload, patience: Patience, names: Names, form: FilledForm) -> Carried:
     """Set every control, and look at all of them again: setting one may have changed another."""
     address = (await patience.tab.view()).url
-    for place, setting in enumerate(settings_of(step, names)):
+    settings = settings_of(step, names)
+    for place, setting in enumerate(settings):
         try:
             await set_control(setting, patience)
         except HeldBack as held:
@@ -288,6 +289,8 @@ async def _fill(step: Fill | Upload, patience: Patience, names: Names, form: Fil
             view, _ = await patience.until(form.check, form.marks)
     except HeldBack as held:
         return Carried(held.view, replace(step, values=()), acted=patience.acted)  # only to be read back once more
+    if view.url == address:
+        check_apart(view, settings)
     return Carried(view, idle=not patience.acted)
 
 
