@@ -1,11 +1,13 @@
 """What the page that a form has led to says of it, where no markup tells: read from sources, without a browser."""
 
+from typing import Literal
+
 import pytest
 
 from webdart.browser.snapshot.source_page import page_of
-from webdart.page.answer_words import told_at_once, told_in_the_end
-from webdart.page.complaint import complaint
+from webdart.page.answer_words import News, shows_sent
 from webdart.page.model import PageView
+from webdart.page.reply import Way, reply
 
 FIELDS = {"n": ("Lamp",), "save": ("Save page",)}
 FORM = "<form method=post><label>Name <input name=n></label><button name=save>Save page</button></form>"
@@ -17,10 +19,35 @@ def page(text: str) -> PageView:
     return page_of(f"<html lang=en><body>{text}", "http://site.example/add").plain
 
 
-def told(answer: str, *, last: bool = True, direct: bool = True) -> str:
-    before, after = page("<p>Out of paper since Monday</p>" + FORM), page(answer)
-    said = complaint(before, after, FIELDS) or told_at_once(before, after)
-    return said or (told_in_the_end(before, after, FIELDS, direct=direct) if last else "")
+def verdict(answer: str, *, last: bool = True, way: Way = "direct") -> Literal["taken", "open", "turned down"]:
+    news = News.of(page("<p>Out of paper since Monday</p>" + FORM), page(answer), FIELDS)
+    said = reply(news, way, last=last)
+    return "taken" if said is None else "open" if said.is_open else "turned down"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "<p>The name could not be saved, choose another one.</p>" + AGAIN,
+        "<p>The name could not be saved, choose another one.</p>" + FORM,
+        'Sorry, there is a "Lamp" already.',
+        "<h1>Access denied</h1><p>Ask somebody.</p>" + SEARCH,
+        "<h1>Error 500!</h1>" + SEARCH,
+        "<h1>Possible cross-site request forgery</h1><p>Go on, if you mean it.</p>" + SEARCH,
+        "<h2>Zugriff verweigert</h2>" + SEARCH,
+        "<p class=error>Sorry, that was too much.</p><h1>Lamps</h1>" + SEARCH,
+        "<p class=error>Sorry, that was too much.</p><p class=notice>Look below</p><h1>Lamps</h1>" + SEARCH,
+        "<hr><p>Sorry, that was not accepted.</p><hr>" + AGAIN,
+        "<ul class=results><li>Couldn't find Lamp in the list</ul>" + FORM,
+        "<main><h2>Lamps</h2><div role=alert>Invalid</div></main>" + SEARCH,
+        "<main><h2>Lamps</h2><p>One</p></main><div aria-live=polite><p>Could not be saved</div>" + SEARCH,
+        AGAIN.replace("<label>", "<label class='field has-error'>"),
+        AGAIN.replace("<input", "<input class='edit is-invalid'"),
+    ],
+)
+def test_a_refusal_is_read_by_its_words_or_by_the_form(answer: str):
+    """A sentence beside the form, a page that says nothing else, its heading, a live region, a class at the control."""
+    assert verdict(answer) == "turned down"
 
 
 @pytest.mark.parametrize(
@@ -28,20 +55,42 @@ def told(answer: str, *, last: bool = True, direct: bool = True) -> str:
     [
         "<p>The name is taken, choose another one.</p>" + AGAIN,
         "<p><b>Warning:</b> the item will be created without a name.</p>" + AGAIN,
-        'Sorry, there is a "Lamp" already.',
-        "<h1>Access denied</h1><p>Ask somebody.</p>" + SEARCH,
-        "<h1>Error 500!</h1>" + SEARCH,
-        "<h1>Possible cross-site request forgery</h1><p>Go on, if you mean it.</p>" + SEARCH,
-        "<h2>Zugriff verweigert</h2>" + SEARCH,
-        "<p class=error>Sorry, that was too much.</p><h1>Lamps</h1>" + SEARCH,
-        "<ul class=results><li>Couldn't find Lamp in the list</ul>" + FORM,
-        AGAIN.replace("<label>", "<label class='field has-error'>"),
-        AGAIN.replace("<input", "<input class='edit is-invalid'"),
+        "<p>Now there are seven comments on this page.</p>" + AGAIN,
+        "<p>You are creating a blank page. If you click again, it will be created without any text.</p>" + AGAIN,
+        "<hr><p>Sorry, that was not accepted.</p><hr><p>Two mails were sent.</p><hr>" + AGAIN,
+        "<h1>Now you edit Lamp</h1>" + AGAIN,
+        "<p>Out of paper since Monday</p>" + AGAIN,
+        "<p>Saved.</p><p>The mail could not be sent.</p>" + FORM,
+        "<h2>Error</h2><p>Your changes have been saved.</p>" + FORM,
     ],
 )
-def test_a_refusal_is_read_by_its_words_or_by_the_form(answer: str):
-    """A sentence beside the form, a page that says nothing else, a heading, a class around the control."""
-    assert told(answer)
+def test_what_can_be_read_either_way_is_open(answer: str):
+    """The form as it was sent, and no word for or against it; a word for it and one against it."""
+    assert verdict(answer) == "open"
+
+
+def test_a_form_that_was_sent_empty_is_open_where_the_answer_itself_says_something():
+    """To make a text empty is what many a site asks about once more; behind a redirect it is done."""
+    again = page("<p>You are about to empty the page.</p>" + FORM)
+    news = News.of(page(FORM), again, {"n": ("",), "save": ("Save page",)})
+    told = reply(news, "direct", last=True)
+    assert told is not None
+    assert told.is_open
+    assert reply(news, "redirected", last=True) is None
+    assert reply(News.of(page(FORM), page(FORM), news.fields), "direct", last=True) is None
+    assert not shows_sent(page(FORM), news)
+
+
+def test_a_page_that_is_opened_afresh_tells_what_was_taken():
+    """In the form, or as a text that was not there before; a form that is empty again leaves it open."""
+    comments = "<div><p>First!</p></div>"
+    news = News.of(page(comments + FORM), page(AGAIN), FIELDS)
+    assert shows_sent(page(AGAIN), news)
+    assert shows_sent(page(comments + "<div><p>A Lamp for you</p></div>" + FORM), news)
+    assert not shows_sent(page(comments + FORM), news)
+    assert not shows_sent(page(AGAIN.replace("Lamp", "Lump")), news)
+    there = News.of(page("<p>The Lamp of last year</p>" + FORM), page(AGAIN), FIELDS)
+    assert not shows_sent(page("<p>The Lamp of last year</p>" + FORM), there)
 
 
 @pytest.mark.parametrize(
@@ -50,10 +99,9 @@ def test_a_refusal_is_read_by_its_words_or_by_the_form(answer: str):
         "<p>Your changes have been saved.</p>" + AGAIN,
         "<p>Der Eintrag wurde gespeichert.</p>" + AGAIN,
         "<p>変更が保存されました 次へ 進む</p>" + AGAIN,
-        "<h1>Now you edit Lamp</h1>" + AGAIN,
         "<ul><li><a href=/7>It is not here</a></ul>" + FORM,
-        "<p>Out of paper since Monday</p>" + AGAIN,
-        "<table><tr><td>It is sold out by now</table><nav>Other things to do</nav>" + AGAIN,
+        "<table><tr><td>It could not be saved</table><nav>Errors of today</nav>" + FORM,
+        "<h1>Dashboard</h1><h2>Errors</h2><p>None since Monday</p>" + SEARCH,
         "<p>A page for those who have nothing yet.</p>" + FORM,
         "<h1>Error in the cellar</h1><ul><li>Door is not open</ul>" + SEARCH,
         "<p class='field-error-log'>Lamps</p>" + SEARCH,
@@ -61,8 +109,8 @@ def test_a_refusal_is_read_by_its_words_or_by_the_form(answer: str):
     ],
 )
 def test_a_page_that_says_nothing_against_it_has_taken_it(answer: str):
-    """Said to be saved; nothing new; content, not speech; a form that is empty again; a record about errors."""
-    assert not told(answer)
+    """Said to be saved; content, not speech; a form that is empty again; a record, and a part, about errors."""
+    assert verdict(answer) == "taken"
 
 
 DANGER = "<span class='badge badge-danger'>Failed</span>"
@@ -95,7 +143,8 @@ POST = "<div class=post><div class=content>Sorry, I could not try it yet, my pho
 )
 def test_what_was_taken_is_never_told_as_turned_down(answer: str, form: str):
     """Thanks with words of caution, what is still to come, states in lists, posts and logs that speak of failures."""
-    assert not told(answer + form, direct=False)
+    assert verdict(answer + form) != "turned down"
+    assert form == AGAIN or verdict(answer + form) == "taken"
 
 
 @pytest.mark.parametrize(
@@ -107,14 +156,16 @@ def test_what_was_taken_is_never_told_as_turned_down(answer: str, form: str):
         "<p>Der Eintrag konnte wegen eines Konflikts nicht gespeichert werden.</p>",
         "<p>Your request has been denied.</p>",
         "<p>Запись не удалось сохранить, она не сохранена.</p>",
+        "<p>Sorry, it has been changed by somebody else.</p>",
+        "<p>A fault prevented the new lamp being added, sorry.</p>",
     ],
 )
 def test_a_word_that_is_taken_back_does_not_say_that_it_is_saved(answer: str):
     """Not saved, not saved yet, has been denied: alone, with the form as it was sent, and beside an empty one."""
-    assert told(answer)
-    assert told(answer + AGAIN)
-    assert told(answer + FORM, direct=False)
-    assert not told(f"{answer}<p>Something else</p>" + FORM, direct=False)
+    assert verdict(answer) == "turned down"
+    assert verdict(answer + AGAIN) == "turned down"
+    assert verdict(answer + FORM) == "turned down"
+    assert verdict(f"{answer}<p>Something else</p>" + FORM) == "taken"
 
 
 def test_a_page_of_many_lines_is_read_in_one_pass(monkeypatch: pytest.MonkeyPatch):
@@ -128,20 +179,22 @@ def test_a_page_of_many_lines_is_read_in_one_pass(monkeypatch: pytest.MonkeyPatc
 
     after = page("".join(f"line {number} is not there<br>" for number in range(10_000)) + AGAIN)
     monkeypatch.setattr(PageView, "visible_text_of", counted)
-    assert told_in_the_end(page(FORM), after, FIELDS, direct=False) == ""
-    assert told_at_once(page(FORM), after) == ""
-    assert complaint(page(FORM), after, FIELDS) == ""
+    said = reply(News.of(page(FORM), after, FIELDS), "direct", last=True)
+    assert said is not None
+    assert said.is_open
     assert sum(read) < 5 * len(after.nodes)
 
 
 def test_a_form_that_is_still_to_be_sent_may_be_there_again():
     """After a preview the form is there as it was sent, and the next step sends it."""
     preview = "<p>This is only how it looks like, it is not saved yet.</p>" + AGAIN
-    assert told(preview)
-    assert not told(preview, last=False)
+    assert verdict(preview) == "turned down"
+    assert verdict(preview, last=False) == "taken"
 
 
-def test_behind_a_redirect_the_form_may_be_as_it_was_sent():
-    """The page is made of what is saved by then; that something has failed is told there, too."""
-    assert not told("<p>Edited by you just now.</p>" + AGAIN, direct=False)
-    assert told("<p>This could not be linked.</p>" + AGAIN, direct=False)
+def test_a_page_that_a_script_has_changed_keeps_its_form():
+    """What was sent by it may stay in its boxes; what is said aloud, or beside it, counts."""
+    assert verdict("<p>Now there are seven of them.</p>" + AGAIN, way="script") == "taken"
+    assert verdict("<h1>Error</h1>" + AGAIN, way="script") == "taken"
+    assert verdict("<p>It could not be saved.</p>" + AGAIN, way="script") == "turned down"
+    assert verdict("<p role=status>Invalid</p><hr>" + AGAIN, way="script") == "turned down"

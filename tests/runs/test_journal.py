@@ -12,6 +12,7 @@ from webdart.errors import StoreError
 from webdart.plan.model import Cursor
 from webdart.runs.entries import (
     AskWritten,
+    Doubted,
     Entry,
     Intent,
     LoginSent,
@@ -62,6 +63,7 @@ ENTRIES: tuple[Entry, ...] = (
     Unanswered(id="c", note="reset", at=AT),
     Settled(id="c", happened=True, at=AT),
     TurnedDown(id="a", note="Name is taken", at=AT),
+    Doubted(id="z", note="it says neither", at=AT),
     Verified(stage=2, row="r1", ok=True, at=AT),
     RowDone(stage=2, row="r1", state="done", at=AT),
     RunEnded(status="failed", exit=1, at=AT),
@@ -185,6 +187,8 @@ def test_history_tells_what_is_done_and_what_nobody_knows(path: Path) -> None:
 
     lost = History.of((intent("a"), Unanswered(id="a"), intent("b", "r2"), intent("c", "r3")))
     assert [one.id for one in lost.unknown] == ["a", "b", "c"]
+    doubted = History.of((intent("a"), OutcomeKnown(id="a", status=200), Doubted(id="a", note="")))
+    assert ([one.id for one in doubted.unknown], doubted.sent, doubted.unread) == (["a"], (), frozenset())
     looked = History.of((intent("a"), intent("b", "r2"), Verified(stage=2, row="r1", ok=False)))
     assert ([one.id for one in looked.unknown], looked.sent) == (["b"], ())
     before = History.of((Verified(stage=2, row="r1", ok=False), intent("a")))

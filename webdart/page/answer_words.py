@@ -1,14 +1,15 @@
-"""Finds what a page says of a form that was sent to it where no markup tells: by its words, and by the form itself.
+"""Finds what a page says of a form that was sent to it where no markup tells: by its words, and by where they stand.
 
-A heading that speaks of a failure, the few words of a page that has nothing else, and a new sentence on the page of the
-form may say that it was not taken. A form that comes back as it was sent, with a new sentence that does not say that it
-is saved, leaves that open: a preview, a question, a refusal all look like it. A page that says anything of what was
-sent being saved or received has not turned it down: to send a thing twice is worse than to miss a refusal.
+A failure is told in a place that is there to tell it: the heading of a page, a page that says nothing else, a live
+region or a box over the page, the form and what comes next to it. The same words anywhere else are content. What a page
+says of something being saved may stand anywhere: it only ever speaks for a write.
 """
 
-from collections import Counter
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from typing import Self
+
+from msgspec import Struct
 
 from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import pattern
@@ -22,61 +23,107 @@ Fields = Mapping[str, Sequence[str]]
 
 _SHORT = 200  # characters: a page that says no more than this, and takes nothing in, is an answer and nothing else
 _LONG = 400  # characters: a longer text is no remark
-_SENTENCE = 3  # words: what has fewer is a title or a figure
-_MOST = 200  # texts that are looked at: a page that has more news has them as its content
-_LINES = 20  # texts that stand in one element: where there are more they are a log, a poem, a mail
+_SENTENCE = 3  # words: what has fewer is a title or a figure, where the place does not say otherwise
+_LIVE = frozenset({"alert", "status", "alertdialog", "dialog"})
 
 
-def told_at_once(before: PageView, after: PageView) -> str:
-    """What the document that a form has led to says of a failure, by a heading or as all of its few words; else ""."""
-    new = list(islice(_new_texts(before, after), _MOST))
-    if any(_says_saved(text) for _, text in new):
-        return ""
-    old = {before.visible_text_of(node.index) for node in before.nodes if node.role == "heading"}
-    for node in after.nodes:
-        if node.role == "heading" and node.shown:
-            said = after.visible_text_of(node.index)
-            if said not in old and _FAILED_PAGE.search(_bare(said)):
-                return said
-    if any(is_control(node) and node.shown for node in after.nodes) or len(after.visible_text_of(0)) > _SHORT:
-        return ""
-    said = [text for node, text in new if not _is_of_others(after, node, ())]
-    sentences = [text for text in said if len(said) == 1 or len(_words(text)) >= _SENTENCE]
-    return " ".join(said) if any(map(says_failed, sentences)) else ""
+class News(Struct, frozen=True):
+    """The texts of a page that the page before had not, and that are no content, each with the element that says it.
+
+    A text is all that its element says; where that is too long to be a remark, what stands there by itself. `typed` are
+    the texts that were sent from boxes, in small letters, the longest first.
+    """
+
+    before: PageView
+    after: PageView
+    fields: Fields
+    typed: Sequence[str]
+    texts: Sequence[tuple[Node, str]]
+
+    @classmethod
+    def of(cls, before: PageView, after: PageView, fields: Fields) -> Self:
+        """What is new on the page that has come of a form with these fields; each element is looked at once."""
+        boxes = [node for node in (*before.nodes, *after.nodes) if is_text_box(node) and type_of(node) != "password"]
+        names = {node.attributes.get("name") for node in boxes}
+        typed = {folded(text).casefold() for name in names & fields.keys() for text in fields[name or ""]} - {""}
+        return cls(before, after, fields, sorted(typed, key=len, reverse=True), tuple(_new_texts(before, after)))
+
+    @property
+    def sent_text(self) -> bool:
+        """Whether any text was sent from a box."""
+        return bool(self.typed)
+
+    def say_saved(self) -> bool:
+        """Whether any of it says that something is saved: "saved", and not "not saved" or "will be saved"."""
+        return any(_says_saved(self.without_typed(text)) for _, text in self.texts)
+
+    def sentence(self) -> str:
+        """The first sentence that is not made of what was typed; "" where there is none."""
+        said = (text for _, text in self.texts if len(_words(text)) >= _SENTENCE)
+        return next((text for text in said if self.without_typed(text) == text.casefold()), "")
+
+    def without_typed(self, text: str) -> str:
+        """A text in small letters without what was typed: the words of a record say nothing of its being saved."""
+        bare = text.casefold()
+        for typed in self.typed:
+            if typed in bare:
+                bare = re.sub(rf"(?<!\w){re.escape(typed)}(?!\w)", "", bare)
+        return bare
 
 
-def told_in_the_end(before: PageView, after: PageView, fields: Fields, *, direct: bool) -> str:
-    """The new sentence on a page that shows the form again, which says that it has failed; "" if there is none.
+def told_at_once(news: News) -> str:
+    """What the page that a form has led to says of a failure, by its heading or as all of its few words; else ""."""
+    return _heading(news) or _few_words(news)
+
+
+def told_aloud(news: News) -> str:
+    """The words of a live region, or of a box over the page, that say of something that it has failed; else ""."""
+    loud = (text for node, text in news.texts if _is_loud(news.after, node) and not _is_of_others(news.after, node, ()))
+    return next((text for text in loud if _is_against(news.without_typed(text))), "")
+
+
+def told_beside(news: News) -> str:
+    """The new sentence in the form that was sent, or next to it, that says that something has failed; else "".
 
     Before the last step is done a form may be there to be sent for good, with the remark that it is not saved yet.
-    A form that is empty again has been taken, unless the sentence stands in it or beside it.
-    Where the page is the `direct` answer, without a redirect, with the form as it was sent: any new sentence that does
-    not say that it is saved.
     """
-    boxes = [node for node in after.nodes if node.shown and is_text_box(node) and node.attributes.get("name") in fields]
-    if not boxes:
-        return ""
-    sent = {box.index: [folded(text) for text in fields[box.attributes["name"]]] for box in boxes}
-    typed = sorted({text.casefold() for texts in sent.values() for text in texts if text}, key=len, reverse=True)
-    new = [(node, text, _without(text, typed)) for node, text in islice(_new_texts(before, after), _MOST)]
-    if any(_says_saved(bare) for *_, bare in new):
-        return ""
-    said = [one for one in new if len(_words(one[1])) >= _SENTENCE and not _is_of_others(after, one[0], boxes)]
-    holds = _holds(boxes, sent)
-    for node, text, bare in said:
-        if says_failed(bare) and (holds or _is_near(after, node, boxes)):
+    boxes = _boxes(news.after, news.fields)
+    for node, text in news.texts if boxes else ():
+        against = len(_words(text)) >= _SENTENCE and _is_against(news.without_typed(text))
+        if against and not _is_of_others(news.after, node, boxes) and _is_near(news.after, node, boxes):
             return text
-    as_sent = all(folded(box.value or "") in sent[box.index] for box in boxes)
-    open_ = [text for _, text, bare in said if bare == text.casefold()]
-    return open_[0] if direct and as_sent and open_ else ""
+    return ""
 
 
-def _without(text: str, typed: Sequence[str]) -> str:
-    """A sentence without what a person has typed: the words of a record say nothing of its being saved."""
-    bare = text.casefold()
-    for words in typed:
-        bare = bare.replace(words, "")
-    return bare
+def told_anywhere(news: News) -> str:
+    """The first new sentence of a page that says that something has failed, wherever it stands; else ""."""
+    boxes = _boxes(news.after, news.fields)
+    said = (text for node, text in news.texts if not _is_of_others(news.after, node, boxes))
+    long_ = (text for text in said if len(_words(text)) >= _SENTENCE)
+    return next((text for text in long_ if _is_against(news.without_typed(text))), "")
+
+
+def is_as_sent(view: PageView, fields: Fields) -> bool:
+    """Whether a page shows the form of these fields with what was sent: the longest of its texts, and no other text.
+
+    A password or a code is not shown again. A form that is empty again is as it was sent only if it was empty.
+    """
+    boxes = [box for box in _boxes(view, fields) if type_of(box) != "password"]
+    sent = [[folded(text) for text in fields[box.attributes["name"]]] for box in boxes]
+    values = [folded(box.value or "") for box in boxes]
+    longest = max((text for texts in sent for text in texts), key=len, default="")
+    kept = all(not value or value in texts for value, texts in zip(values, sent, strict=True))
+    return kept and bool(boxes) and longest in values
+
+
+def shows_sent(view: PageView, news: News) -> bool:
+    """Whether a page that was opened afresh shows what was sent: in the form again, or as a text that is new there."""
+    if news.sent_text and is_as_sent(view, news.fields):
+        return True
+    longest = next(iter(news.typed), "")
+    if not any(map(str.isalpha, longest)) or longest in news.before.visible_text_of(0).casefold():
+        return False
+    return longest in view.visible_text_of(0).casefold()
 
 
 def says_failed(text: str) -> bool:
@@ -85,27 +132,45 @@ def says_failed(text: str) -> bool:
 
 
 def _says_saved(text: str) -> bool:
-    """Whether a text says that something is saved: "saved", and not "not saved" or "will be saved"."""
     return _SAVED.search(_UNSAVED.sub("", text)) is not None
 
 
-def _new_texts(before: PageView, after: PageView) -> Iterator[tuple[Node, str]]:
-    """The texts that are no content: what a page says of what was done. Each element is looked at once.
+def _is_against(text: str) -> bool:
+    """Whether a text says that something has failed, and not that something is saved as well."""
+    return says_failed(text) and not _says_saved(text)
 
-    A text is all that its element says; where that is too long to be a remark, what stands there by itself.
-    """
+
+def _heading(news: News) -> str:
+    """The heading of a page if it speaks of a failure: the first one that the page before had not."""
+    before, after = news.before, news.after
+    old = {before.visible_text_of(node.index) for node in before.nodes if node.role == "heading"}
+    new = (after.visible_text_of(node.index) for node in after.nodes if node.role == "heading" and node.shown)
+    first = next((text for text in new if text and text not in old), "")
+    return first if _FAILED_PAGE.search(_bare(first)) else ""
+
+
+def _few_words(news: News) -> str:
+    after = news.after
+    if any(is_control(node) and node.shown for node in after.nodes) or len(after.visible_text_of(0)) > _SHORT:
+        return ""
+    said = [text for node, text in news.texts if not _is_of_others(after, node, ())]
+    sentences = [text for text in said if len(said) == 1 or len(_words(text)) >= _SENTENCE]
+    return " ".join(said) if any(_is_against(news.without_typed(text)) for text in sentences) else ""
+
+
+def _new_texts(before: PageView, after: PageView) -> Iterator[tuple[Node, str]]:
     old = {_words(node.text) for node in before.nodes if node.tag == "#text"}
-    new = [node for node in speech(after) if _words(node.text) not in old]
-    lines = Counter(node.parent for node in new)
-    seen: set[int] = set()
-    for node in new:
-        if lines[node.parent] > _LINES or node.parent in seen:
+    short: dict[int, bool] = {}
+    for node in speech(after):
+        if _words(node.text) in old or short.get(node.parent):
             continue
-        said = after.visible_text_of(node.parent)
-        if len(said) <= _LONG:
-            seen.add(node.parent)
-            yield node, said
-        elif len(node.text) <= _LONG:
+        if node.parent not in short:
+            said = after.visible_text_of(node.parent)
+            short[node.parent] = len(said) <= _LONG
+            if short[node.parent]:
+                yield node, said
+                continue
+        if len(node.text) <= _LONG:
             yield node, node.text
 
 
@@ -119,11 +184,17 @@ def _bare(text: str) -> str:
     return " ".join("".join(sign if sign.isalpha() or sign == "-" else " " for sign in text).split())
 
 
-def _holds(boxes: Sequence[Node], sent: Mapping[int, Sequence[str]]) -> bool:
-    """Whether the form holds what was sent: the longest of its texts, for a password or a code is never shown again."""
-    told = [box for box in boxes if type_of(box) != "password"]
-    main = max(told, key=lambda box: max(map(len, sent[box.index]), default=0), default=None)
-    return main is not None and bool(main.value) and folded(main.value or "") in sent[main.index]
+def _boxes(view: PageView, fields: Fields) -> Sequence[Node]:
+    return [node for node in view.nodes if node.shown and is_text_box(node) and node.attributes.get("name") in fields]
+
+
+def _is_loud(view: PageView, text: Node) -> bool:
+    """Whether a text stands in a live region, a dialog, or a box that keeps its place when the page is scrolled."""
+    around = list(ancestors(view, text))
+    return any(
+        above.role in _LIVE or above.attributes.get("aria-live", "off") != "off" or "floating" in above.states
+        for above in around
+    )
 
 
 def _is_of_others(view: PageView, text: Node, boxes: Sequence[Node]) -> bool:

@@ -122,9 +122,12 @@ def _is_beside(answer: _Answer, text: Node) -> bool:
 
 
 def _is_above(answer: _Answer, box: Node) -> bool:
-    """Whether what comes next to a remark is the form, or the first heading of the page and it says what failed."""
+    """Whether what comes after a remark is the form, or the first heading of the page and it says what failed.
+
+    Other remarks may stand between.
+    """
     view, after = answer.view, box.end
-    while after < len(view.nodes) and view.nodes[after].tag == "#text":
+    while after < len(view.nodes) and (view.nodes[after].tag == "#text" or class_parts(view.nodes[after]) & _REMARKS):
         after = view.nodes[after].end
     if after >= len(view.nodes) or view.nodes[after].parent != box.parent:
         return False
@@ -160,3 +163,4 @@ def _is_invalid(view: PageView, node: Node) -> bool:
 _CLASSES = lexicon("message_classes")
 _WRONG = frozenset[str](_CLASSES["wrong"])
 _MESSAGE = frozenset[str](_CLASSES["message"])
+_REMARKS = _WRONG | _MESSAGE

@@ -113,6 +113,14 @@ class TurnedDown(Struct, frozen=True, kw_only=True):
     at: str = ""
 
 
+class Doubted(Struct, frozen=True, kw_only=True):
+    """The write was answered as if it were done, and nothing tells whether the site has taken it: it is unknown."""
+
+    id: str
+    note: str
+    at: str = ""
+
+
 class NotSent(Struct, frozen=True, kw_only=True):
     """The write never left this machine, and why."""
 
@@ -186,6 +194,7 @@ Entry = (
     | Intent
     | OutcomeKnown
     | TurnedDown
+    | Doubted
     | NotSent
     | Unanswered
     | Verified

@@ -10,6 +10,7 @@ from msgspec import Struct
 from webdart.plan.model import Cursor
 from webdart.runs.entries import (
     AskWritten,
+    Doubted,
     Entry,
     Intent,
     LoginSent,
@@ -137,8 +138,8 @@ class _Reading:
                 self.unread.pop((entry.stage, entry.row), None)
             case RunEnded():
                 self.ended = entry
-            case TurnedDown():
-                self.turned_down[entry.id] = entry.note
+            case TurnedDown() | Doubted():
+                self._take_objection(entry)
             case Intent() | OutcomeKnown() | NotSent() | Verified() | Settled():
                 self._take_write(entry)
             case StageStarted() | Unanswered() | LoginSent():
@@ -179,6 +180,14 @@ class _Reading:
                         self._close(intent.id, 0 if entry.ok else None)
             case _:
                 assert_never(entry)
+
+    def _take_objection(self, entry: TurnedDown | Doubted) -> None:
+        """A write that is doubted is as unknown as one that was not answered."""
+        if isinstance(entry, TurnedDown):
+            self.turned_down[entry.id] = entry.note
+        elif self.sent.pop(entry.id, None) is not None:
+            intent = self.open[entry.id] = self.intents[entry.id]
+            self.unread.pop((intent.stage, intent.row), None)
 
     def _close(self, intent: str, status: int | None) -> None:
         self.open.pop(intent, None)

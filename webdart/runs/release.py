@@ -22,7 +22,17 @@ from webdart.errors import OutcomeUnknown, Refused, WebdartError
 from webdart.failpoints import crash_point
 from webdart.page.body_fields import fields_in
 from webdart.page.model import Held
-from webdart.runs.entries import Intent, LoginSent, NotSent, OutcomeKnown, Settled, TurnedDown, Unanswered, Verified
+from webdart.runs.entries import (
+    Doubted,
+    Intent,
+    LoginSent,
+    NotSent,
+    OutcomeKnown,
+    Settled,
+    TurnedDown,
+    Unanswered,
+    Verified,
+)
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
 from webdart.secret import Mask
@@ -83,6 +93,7 @@ class Release:
             said, unread = history.turned_down.get(intent.id, ""), intent.id in history.unread
             self._note_sent(intent, _Earlier(status, said, unread=unread and not said))
         self._unknown = {(intent.stage, intent.row): intent for intent in history.unknown}
+        self._answered: dict[str, Intent] = {}
 
     async def __call__(self, held: Held, *, shape: str, stage: int, row: str = "") -> WriteRecord:
         """Send `held`, allowed by `shape`, for a row of a stage.
@@ -143,6 +154,19 @@ class Release:
         note = self._mask(said)
         self._journal.append(TurnedDown(id=record.intent, note=note))
         return replace(record, state="turned down", note=note)
+
+    def doubted(self, record: WriteRecord, why: str) -> WriteRecord:
+        """The record of a write that was sent just now, when nothing tells whether the site has taken it.
+
+        It is as unknown as one that got no answer.
+
+        Raises:
+            StoreError: it could not be journalled.
+        """
+        note = self._mask(why)
+        self._journal.append(Doubted(id=record.intent, note=note))
+        self._unknown[record.stage, record.row] = self._answered[record.intent]
+        return replace(record, state="unknown", note=note)
 
     async def login(self, held: Held, site: str) -> Outcome:
         """Send the declared login form of `site`. It may be sent again, so nothing is asked and nothing settled."""
@@ -208,6 +232,7 @@ class Release:
         note = self._mask(outcome.note)
         if outcome.known:
             self._journal.append(OutcomeKnown(id=intent.id, status=outcome.status, note=note))
+            self._answered[intent.id] = intent
         elif not outcome.left:
             self._journal.append(NotSent(id=intent.id, why=note))
         else:

@@ -409,11 +409,10 @@ def test_a_form_that_comes_back_is_not_done(answer: str, site_server: SiteServer
     "answer",
     [
         "<p class=success>Saved.</p>" + AGAIN % "",
-        "<p class=errors>Out of paper</p>" + AGAIN % "<p hidden class=error>Required</p><span class=error>*</span>",
+        "<p class=errors>Out of paper</p>" + FORM + "<p hidden class=error>Required</p><span class=error>*</span>",
         "<h1>Log</h1><table><tr class=error><td>Disk full<tr><td>Fine</table><button class='btn-danger'>Delete</button>",
         "<p class=error-page-link>Lamps</p><section class=danger-zone><h2>Danger zone</h2></section>",
-        "<aside><p class=text-danger>Two lamps left</p></aside>"
-        + AGAIN % "<p class=errors>Out of paper since 3 days</p>",
+        "<aside><p class=text-danger>Two lamps left</p></aside><p class=errors>Out of paper since 3 days</p>" + FORM,
     ],
     ids=["said to be saved", "the same remark as before", "records", "no message", "beside the form"],
 )
@@ -548,10 +547,10 @@ def test_a_secret_that_the_site_repeats_is_in_no_line_for_a_person(site_server: 
 
 
 def test_a_refusal_that_nothing_marks_ends_the_row(site_server: SiteServer, tmp_path: Path):
-    """The form is there again as it was sent, with a sentence that does not say that it is saved."""
-    got = named(site_server, tmp_path, "<p>The name is taken, choose another one.</p>" + AGAIN % "")
+    """The form is there again, with a sentence beside it that says that it has failed."""
+    got = named(site_server, tmp_path, "<p>The name could not be saved, choose another one.</p>" + AGAIN % "")
     assert got.result.exit == 1
-    assert "The name is taken" in str(got.result.error)
+    assert "The name could not be saved" in str(got.result.error)
 
 
 EDITOR = """<form method=post action=/add><label>Kind <input name=k></label><div><label>Name</label>
@@ -590,6 +589,41 @@ def test_a_text_that_is_replaced_after_the_page_has_saved_is_lost(site_server: S
     got = webdart.run(path, project=tmp_path, yes=True)
     assert got.result.exit == 1
     assert "today" in str(got.result.error)
+
+
+COMMENTS = "<p>Wait for an answer.</p><form method=post action=/add><label>Name <input name=n value='%s'></label><button>Add</button></form>"
+
+
+@pytest.mark.parametrize("afresh", ["<p>Lamp, by you</p>" + COMMENTS % "", COMMENTS % "Lamp", None])
+def test_a_form_that_is_there_as_it_was_sent_is_read_afresh(
+    afresh: str | None, site_server: SiteServer, tmp_path: Path
+):
+    """Nothing on the answer tells. What was sent is read on the page of the form, or nobody knows what became of it."""
+    first = COMMENTS % ""
+    site_server.on("/form", lambda _: Reply((afresh or first) if sent(site_server) else first))
+    site_server.page("/add", "<p>Now it is your turn to wait.</p>" + COMMENTS % "Lamp")
+    path = tmp_path / "add.yaml"
+    path.write_text(NAMED % (site_server.url, ""))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    state = ["unknown"] if afresh is None else ["done"]
+    assert (got.result.exit, [write.state for write in got.result.writes]) == (5 if afresh is None else 0, state)
+    assert (afresh is not None) or "Now it is your turn to wait." in str(got.result.error)
+    assert len(sent(site_server)) == 1
+
+
+@pytest.mark.proof
+def test_what_nobody_knows_is_as_unknown_on_resume(site_server: SiteServer, tmp_path: Path):
+    """It is not sent again; `verify`, or a person, would settle it."""
+    site_server.page("/form", COMMENTS % "")
+    site_server.page("/add", "<p>Now it is your turn to wait.</p>" + COMMENTS % "Lamp")
+    path = tmp_path / "add.yaml"
+    path.write_text(NAMED % (site_server.url, ""))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    settings = build({"project": str(tmp_path)}, environment={})
+    again = engine.resume(got.result.run, settings=settings, environment={}, anew=engine.Anew(yes=True))
+    resumed = asyncio.run(again).result
+    assert (got.result.exit, resumed.exit, len(sent(site_server))) == (5, 5, 1)
+    assert "nobody knows whether POST /add took effect" in str(resumed.error)
 
 
 BY_SCRIPT = """<form><label>Name <input name=n></label><button>Add</button></form><script>

@@ -22,9 +22,10 @@ from webdart.execute.act.objective import Pursuit
 from webdart.execute.act.preconditions import check_bounds, check_values
 from webdart.execute.act.write_decision import Decider
 from webdart.navigate.login import log_in, sent_to_login
-from webdart.page.answer_words import told_at_once, told_in_the_end
-from webdart.page.complaint import complaint, unfilled
+from webdart.page.answer_words import News, shows_sent
+from webdart.page.complaint import unfilled
 from webdart.page.model import Held, PageView
+from webdart.page.reply import reply
 from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
 from webdart.runs.entries import RowDone, RowState
@@ -179,11 +180,11 @@ class RowWriting:
         if request and not self._stage.act.verify:
             await self._asked(request)
 
-    async def _asked(self, request: str) -> bool:
+    async def _asked(self, request: str, why: str = "") -> bool:
         ask = self._tools.ask_happened
         happened = None if ask is None else await ask(request)
         if happened is None:
-            raise _unknown(request, self._tools.run)
+            raise _unknown(request, self._tools.run, why)
         self._tools.release.settle(self._stage.index, self._mark, happened=happened)
         return happened
 
@@ -237,7 +238,7 @@ class RowWriting:
             if not await self._let_go(tab, view, after=None):
                 return False
         self._form.check(view)
-        self._hear(view, last=True)
+        await self._hear(view, last=True)
         self._at = view.url
         self._empty = () if self._changed is None else unfilled(view)
         return True
@@ -309,7 +310,7 @@ class RowWriting:
                     self._refused(self._sent, view)
             view, came = await tab.act(DoWait(self._tools.stage.seconds)), True
         if came and hears and (after is None or not after.optional):
-            self._hear(view)
+            await self._hear(view)
         self._at = view.url
         return True
 
@@ -317,10 +318,10 @@ class RowWriting:
         self._sent = None
         self._decider.acted(step)
 
-    def _hear(self, view: PageView, *, last: bool = False) -> None:
+    async def _hear(self, view: PageView, *, last: bool = False) -> None:
         """Hear what a page says that has come of a write: with a status of 200, too, the site may have turned it down.
 
-        After the `last` step a form that is there again has to be said to be saved.
+        Where it leaves that open after the `last` step, the page is opened afresh: what was sent may be read there.
 
         Raises:
             StepFailed: it says that something is wrong, and no `verify` tells whether it is saved all the same.
@@ -328,14 +329,32 @@ class RowWriting:
         sent = self._sent
         if sent is None:
             return
-        said = complaint(sent.page, view, sent.held.fields)
-        if not said and sent.held.kind == "Document":
-            said = told_at_once(sent.page, view)
-        if not said and sent.held.kind == "Document" and last:
-            direct = self.records[sent.place].status == HTTPStatus.OK
-            said = told_in_the_end(sent.page, view, sent.held.fields, direct=direct)
-        if said:
-            self._object(sent, said, view)
+        news = News.of(sent.page, view, sent.held.fields)
+        direct = self.records[sent.place].status == HTTPStatus.OK
+        way = "script" if sent.held.kind != "Document" else "direct" if direct else "redirected"
+        said = reply(news, way, last=last)
+        if said is None:
+            return
+        if not said.is_open:
+            self._object(sent, said.said, view)
+        elif last and not await self._reads_back(sent, news, direct=direct):
+            self._sent = None
+            self.records[sent.place] = self._tools.release.doubted(self.records[sent.place], _open_answer(said.said))
+
+    async def _reads_back(self, sent: _Sent, news: News, *, direct: bool) -> bool:
+        """Whether what was sent can be read on its page, opened afresh where nothing can be written.
+
+        Behind a redirect it is the page that the site has led to; else the one that has sent the form.
+        """
+        tab = await self._tools.stage.pool.tab(self._site, "read")
+        try:
+            view = await tab.open((sent.page if direct else news.after).url)
+        except SiteError:
+            return False
+        else:
+            return shows_sent(view, news)
+        finally:
+            await tab.close()
 
     def _refused(self, sent: _Sent, view: PageView) -> None:
         """Hear what the answer itself says, where a script of the page has asked; it may not be shown at all."""
@@ -438,15 +457,17 @@ class RowWriting:
         return True
 
     async def _confirm(self) -> None:
-        unknown = [record.request for record in self.records if record.state == "unknown"]
+        unknown = [record for record in self.records if record.state == "unknown"]
         if not self._stage.act.verify:
-            for request in unknown:
-                happened = await self._asked(request)
+            for record in unknown:
+                happened = await self._asked(record.request, record.note)
                 self.records = [
                     replace(record, state="done") if record.state == "unknown" else record for record in self.records
                 ]
                 if not happened:
-                    raise StepFailed(f"{request} did not take effect", url=self._site.url, hint="resume sends it again")
+                    raise StepFailed(
+                        f"{record.request} did not take effect", url=self._site.url, hint="resume sends it again"
+                    )
             return
         so = await self._is_so(None)
         self._note_verified(so=so)
@@ -484,9 +505,15 @@ def _not_taken(record: WriteRecord, view: PageView) -> StepFailed:
     return StepFailed(f"the site has not taken {record.request}: {record.note}", url=view.url, hint=hint)
 
 
-def _unknown(requests: str, run: str) -> OutcomeUnknown:
+def _open_answer(said: str) -> str:
+    """Why nobody knows what has come of a write that was answered."""
+    words = f": {said}" if said else ""
+    return f"the page that came of it says neither that it is saved nor that it is not{words}"
+
+
+def _unknown(requests: str, run: str, why: str = "") -> OutcomeUnknown:
     return OutcomeUnknown(
-        f"no answer came to {requests}: nobody knows whether it took effect",
+        f"nobody knows whether {requests} took effect: {why or 'no answer came to it'}",
         hint=f"look at the site, then: webdart resume {run}  (on a terminal it asks what became of it; with `verify:` "
         "in the file, a run settles such a write by itself)",
     )

@@ -1,0 +1,42 @@
+"""Weighs what has come of a write: the page before it, the page after it, and the fields that were sent.
+
+A remark that is marked, or that stands where failures are told, has turned it down; unless something new on the page
+says that it is saved. Where these are at odds, and where the form is there as it was sent and nothing says either, it
+is open: a refusal, a preview and a settings page without words all look like that. To open the page afresh may tell.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from webdart.page.answer_words import News, is_as_sent, told_aloud, told_anywhere, told_at_once, told_beside
+from webdart.page.complaint import complaint
+
+
+class Reply(Struct, frozen=True):
+    """What a page says against a write, in its words; `is_open` where it may have been taken all the same."""
+
+    said: str
+    is_open: bool = False
+
+
+Way = Literal["direct", "redirected", "script"]
+"""How a write has come to its page: that is the answer, or what the answer leads to, or a script has asked."""
+
+
+def reply(news: News, way: Way, *, last: bool) -> Reply | None:
+    """What a page says against the write that it has come of, None where that is nothing.
+
+    After the `last` step of a row a form that is there again has to be said to be saved; before, it may be there to be
+    sent for good. One that was sent empty is empty again when it has been taken, but for a page that says something.
+    """
+    if marked := complaint(news.before, news.after, news.fields):
+        return Reply(marked)
+    as_sent = way != "script" and last and is_as_sent(news.after, news.fields)
+    said = (told_at_once(news) if way != "script" else "") or told_aloud(news) or (told_beside(news) if last else "")
+    if said := said or (told_anywhere(news) if as_sent else ""):
+        return Reply(said, is_open=news.say_saved())
+    if not as_sent or news.say_saved():
+        return None
+    sentence = news.sentence()
+    return Reply(sentence, is_open=True) if news.sent_text or (way == "direct" and sentence) else None
