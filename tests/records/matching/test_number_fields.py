@@ -105,3 +105,12 @@ def test_a_rating_beside_its_own_name(page: Page, spec: Spec, line: str) -> None
     rows = _rows("<a href=/r/{n}>{name}</a>", line, "<p>2.{n} km</p>")
     got = read(page(f"<ul>{rows}</ul>"), spec({"name": "text", "rating": "number"}))
     assert columns(got, "rating") == [(float(f"4.{n}"),) for n, _ in enumerate(NAMES, 11)]
+
+
+@pytest.mark.parametrize("name", ["number", "no", "nummer"])
+def test_a_sign_over_a_column_is_the_number(page: Page, spec: Spec, name: str) -> None:
+    """ "#" is a name for it, and no other integer is taken instead."""
+    rows = "".join(f"<tr><td>{n}</td><td>{name}</td><td>{3 * n}</td></tr>" for n, name in enumerate(NAMES, 11))
+    table = f"<table><tr><th>#</th><th>Case</th><th>Pages</th></tr>{rows}</table>"
+    got = read(page(table), spec({name: "integer", "case": "text"}))
+    assert (columns(got, name), got.remarks) == ([(n,) for n, _ in enumerate(NAMES, 11)], ())

@@ -84,3 +84,17 @@ def test_folders_are_entries_as_files_are(page: Page, spec: Spec) -> None:
     files = [f"<li><a href=/f/{name}>{name}</a></li>" for name in names]
     found = rows_of(page(f"<ul>{''.join([*folders, *files])}</ul>"), spec({"name": "text", "url": "link"}))
     assert [row["name"] for row in found] == ["..", "tools", *names]
+
+
+def test_a_long_table_goes_on_in_a_further_one(page: Page, spec: Spec) -> None:
+    """Without heads, right behind it and as wide; one behind a text, or of other columns, is something else."""
+
+    def piece(first: int, heads: str = "", more: str = "") -> str:
+        cells = "".join(f"<tr><td>{n}</td><td>Entry {n}</td>{more}</tr>" for n in range(first, first + 6))
+        return f"<table>{heads}{cells}</table>"
+
+    heads = "<tr><th>No.</th><th>Title</th></tr>"
+    fields = spec({"no": "integer", "title": "text"})
+    assert len(rows_of(page(piece(1, heads) + piece(7) + "<br>" + piece(13)), fields)) == 18
+    assert len(read(page(f"{piece(1, heads)}<p>Others</p>{piece(7)}"), fields).records) == 6
+    assert len(read(page(piece(1, heads) + piece(7, more="<td>x</td>")), fields).records) == 6
