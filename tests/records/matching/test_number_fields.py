@@ -109,7 +109,7 @@ def test_a_rating_beside_its_own_name(page: Page, spec: Spec, line: str) -> None
 
 @pytest.mark.parametrize("name", ["number", "no", "nummer"])
 def test_a_sign_over_a_column_is_the_number(page: Page, spec: Spec, name: str) -> None:
-    """ "#" is a name for it, and no other integer is taken instead."""
+    """The sign "#" is a name for it, and no other integer is taken instead."""
     rows = "".join(f"<tr><td>{n}</td><td>{name}</td><td>{3 * n}</td></tr>" for n, name in enumerate(NAMES, 11))
     table = f"<table><tr><th>#</th><th>Case</th><th>Pages</th></tr>{rows}</table>"
     got = read(page(table), spec({name: "integer", "case": "text"}))
