@@ -154,12 +154,12 @@ def _holds_more(second: SecondReading, best: Reading, field: Field, found: Extra
     )
     return any(
         all(one == folded(value) != "" for one, value in zip(rest, other.values, strict=True))
-        and all(_are_lines(second.page, *pair) for pair in zip(column.nodes, other.nodes, strict=True))
+        and all(_stand_in_two_lines(second.page, *pair) for pair in zip(column.nodes, other.nodes, strict=True))
         for other in leaves
     )
 
 
-def _are_lines(page: Page, one: int, other: int) -> bool:
+def _stand_in_two_lines(page: Page, one: int, other: int) -> bool:
     """Whether a line ends between two texts."""
     first, last = sorted((one, other))
     if any(page.tags[place] in BLOCKS for place in range(first + 1, last + 1)):

@@ -44,7 +44,9 @@ def signers(page: Outline, columns: Sequence[Column]) -> Column | None:
     Of columns with the same names the first one.
     """
     most = [column for column in columns if column.coverage >= _MOST]
-    found = [column for column in most if _begin_lines(page, column)] or [one for one in most if _are_lines(page, one)]
+    found = [column for column in most if _begin_lines(page, column)] or [
+        one for one in most if _are_bylines(page, one)
+    ]
     said = {tuple(page.text[hits[0][0]] if hits else "" for hits in column.hits) for column in found}
     return found[0] if len(said) == 1 else None
 
@@ -54,7 +56,7 @@ def _begin_lines(page: Outline, column: Column) -> bool:
     return all(node >= 0 and _is_first(page, node) for node in _whole_texts(page, column))
 
 
-def _are_lines(page: Outline, column: Column) -> bool:
+def _are_bylines(page: Outline, column: Column) -> bool:
     """Whether all texts of a column, one to a record, begin with "By" and have nothing but a name behind it."""
     texts = [page.text[node] if node >= 0 else "" for node in _whole_texts(page, column)]
     short = all(len(text.split()) <= _WORDS and not any(map(str.isdigit, text)) for text in texts)
