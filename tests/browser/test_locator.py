@@ -59,6 +59,16 @@ async def test_a_label_is_read_where_the_page_names_the_control_otherwise(observ
     assert hit(view, "Shade", "fill", "dark") == "b"
 
 
+async def test_a_box_that_is_only_drawn_behind_another_is_not_meant(observe: Observe):
+    """What a typed beginning could become stands in a box that nobody gets to."""
+    view = await observe(
+        "<label for=nothing>Author</label><div><span style='position: relative; display: inline-block'>"
+        "<input readonly tabindex=-1 style='position: absolute; top: 0; left: 0'>"
+        "<input id=a role=combobox name=authors style='position: relative'></span></div>"
+    )
+    assert hit(view, "Author", "fill", "Ada") == "a"
+
+
 async def test_a_heading_names_the_box_whose_own_label_is_a_hint_behind_it(observe: Observe):
     """Between the heading, which folds, and the box stands a tool bar; a box with a label before it is another field."""
     view = await observe(

@@ -239,11 +239,17 @@ class _Asked:
                 (fit if takes(self.view, node, self.wish.value) else self.unfit).append(node)
         if not fit and len(found) == 1 and is_list_box(found[0]) and found[0].tag != "select":
             fit = found  # a drawn list may hold a part of its options at a time
+        fit = [node for node in fit if not _is_shadow(node)] or fit
         lists = [node for node in fit if is_list_box(node)]
         boxes = [
             node for node in lists if node.role != "listbox" or node.tag == "select"
         ]  # no list that a box has opened
         return boxes or lists or [self.sent(node) for node in fit]
+
+
+def _is_shadow(node: Node) -> bool:
+    """Whether a text box is only drawn behind another one, as the rest of what that could become: nobody gets there."""
+    return is_text_box(node) and "readonly" in node.states and node.attributes.get("tabindex") == "-1"
 
 
 def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:

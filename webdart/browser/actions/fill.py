@@ -155,13 +155,21 @@ async def _put(view: PageView, node: Node, setting: Setting, patience: Patience)
         if is_control(node) and type_of(node) != "file":
             raise NotFound(f"{setting.wanted} takes no file: it is {described(view, node)}", url=view.url)
         files = (_file(str(value), setting.at),)
-        await patience.act(_again(setting, lambda view, node: DoUpload(element(view, node), files)), setting.marks)
+        await _give(setting, files, patience)
     elif is_slider(node):
         await slide(setting.control, str(setting.wanted), str(value), patience)
     elif isinstance(value, str) and _is_chosen(node):
         await _choose_from_widget(view, node, setting, value, patience)
     else:
         await _type(view, setting, patience)
+
+
+async def _give(setting: Setting, files: tuple[str, ...], patience: Patience) -> None:
+    """Give a control its files; what the page sends at once has them, and they are not given a second time."""
+    try:
+        await patience.act(_again(setting, lambda view, node: DoUpload(element(view, node), files)), setting.marks)
+    except HeldBack as held:
+        raise HeldBack(held.view, acted=held.acted, whole=held.acted) from held
 
 
 def _is_piece(view: PageView, node: Node, setting: Setting) -> bool:
