@@ -62,6 +62,9 @@ def test_a_refusal_is_read_by_its_words_or_by_the_form(answer: str):
         "<p>Out of paper since Monday</p>" + AGAIN,
         "<p>Saved.</p><p>The mail could not be sent.</p>" + FORM,
         "<h2>Error</h2><p>Your changes have been saved.</p>" + FORM,
+        "<div class='alert alert-warning'>Lamp is not a valid name</div><div class=alert>It has been updated</div>"
+        + SEARCH,
+        "<div class='alert alert-danger'>No more lamps.</div><p>Your changes have been saved.</p>" + FORM,
     ],
 )
 def test_what_can_be_read_either_way_is_open(answer: str):
@@ -81,6 +84,19 @@ def test_a_form_that_was_sent_empty_is_open_where_the_answer_itself_says_somethi
     assert not shows_sent(page(FORM), news)
 
 
+def test_a_form_of_passwords_is_never_shown_as_it_was_sent():
+    """It is empty when it has been taken and when not; where the answer itself shows it, what that says may be either."""
+    form = "<form method=post><label>Old <input type=password name=o></label><input type=password name=p></form>"
+    sent = {"o": ("hunter2",), "p": ("hunter3",)}
+    before, after = page("<i>made in 0.03s</i>" + form), page("<p>The words differ from each other.</p>" + form)
+    told = reply(News.of(before, after, sent), "direct", last=True)
+    assert told is not None
+    assert told.is_open
+    assert reply(News.of(before, page("<p>It has been changed.</p>" + form), sent), "direct", last=True) is None
+    assert reply(News.of(before, page("<i>made in 0.04s</i>" + form), sent), "direct", last=True) is None
+    assert reply(News.of(before, after, sent), "redirected", last=True) is None
+
+
 def test_a_page_that_is_opened_afresh_tells_what_was_taken():
     """In the form, or as a text that was not there before; a form that is empty again leaves it open."""
     comments = "<div><p>First!</p></div>"
@@ -89,6 +105,9 @@ def test_a_page_that_is_opened_afresh_tells_what_was_taken():
     assert shows_sent(page(comments + "<div><p>A Lamp for you</p></div>" + FORM), news)
     assert not shows_sent(page(comments + FORM), news)
     assert not shows_sent(page(AGAIN.replace("Lamp", "Lump")), news)
+    both = News.of(page(comments + FORM), page(AGAIN), {"n": ("Lamp",), "k": ("tall",)})
+    more = AGAIN.replace("</form>", "<label>Kind <input name=k></label></form>")
+    assert not shows_sent(page(more), News.of(page(more), page(more), both.fields))
     there = News.of(page("<p>The Lamp of last year</p>" + FORM), page(AGAIN), FIELDS)
     assert not shows_sent(page("<p>The Lamp of last year</p>" + FORM), there)
 
@@ -105,6 +124,8 @@ def test_a_page_that_is_opened_afresh_tells_what_was_taken():
         "<p>A page for those who have nothing yet.</p>" + FORM,
         "<h1>Error in the cellar</h1><ul><li>Door is not open</ul>" + SEARCH,
         "<p class='field-error-log'>Lamps</p>" + SEARCH,
+        "<div class='notice notice-success settings-error'><p>Réglages à jour.</p></div>" + SEARCH,
+        "<div class='notice settings-error'><p>Settings saved.</p></div>" + SEARCH,
         "Added.",
     ],
 )

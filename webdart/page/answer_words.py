@@ -21,8 +21,8 @@ from webdart.page.text_match import folded
 
 Fields = Mapping[str, Sequence[str]]
 
-_SHORT = 200  # characters: a page that says no more than this, and takes nothing in, is an answer and nothing else
-_LONG = 400  # characters: a longer text is no remark
+_SHORT = 200  # characters of a page that is an answer and nothing else: the longest of eleven sites' has 170
+_LONG = 400  # characters of a remark: the longest of eleven sites' has 192, in the median 50
 _SENTENCE = 3  # words: what has fewer is a title or a figure, where the place does not say otherwise
 _LIVE = frozenset({"alert", "status", "alertdialog", "dialog"})
 
@@ -54,8 +54,8 @@ class News(Struct, frozen=True):
         return bool(self.typed)
 
     def say_saved(self) -> bool:
-        """Whether any of it says that something is saved: "saved", and not "not saved" or "will be saved"."""
-        return any(_says_saved(self.without_typed(text)) for _, text in self.texts)
+        """Whether any of it says that something is saved."""
+        return any(says_saved(self.without_typed(text)) for _, text in self.texts)
 
     def sentence(self) -> str:
         """The first sentence that is not made of what was typed; "" where there is none."""
@@ -108,22 +108,28 @@ def is_as_sent(view: PageView, fields: Fields) -> bool:
 
     A password or a code is not shown again. A form that is empty again is as it was sent only if it was empty.
     """
-    boxes = [box for box in _boxes(view, fields) if type_of(box) != "password"]
+    found = _boxes(view, fields)
+    boxes = [box for box in found if type_of(box) != "password"]
     sent = [[folded(text) for text in fields[box.attributes["name"]]] for box in boxes]
     values = [folded(box.value or "") for box in boxes]
     longest = max((text for texts in sent for text in texts), key=len, default="")
     kept = all(not value or value in texts for value, texts in zip(values, sent, strict=True))
-    return kept and bool(boxes) and longest in values
+    return kept and bool(found) and (not longest or longest in values)
 
 
 def shows_sent(view: PageView, news: News) -> bool:
-    """Whether a page that was opened afresh shows what was sent: in the form again, or as a text that is new there."""
-    if news.sent_text and is_as_sent(view, news.fields):
-        return True
-    longest = next(iter(news.typed), "")
-    if not any(map(str.isalpha, longest)) or longest in news.before.visible_text_of(0).casefold():
-        return False
-    return longest in view.visible_text_of(0).casefold()
+    """Whether a page that was opened afresh shows all that was typed: in the form again, or as texts, one of them new.
+
+    What could be changed and was not may stand there in any case; what was refused does not.
+    """
+    held = {folded(box.value or "").casefold() for box in _boxes(view, news.fields)}
+    shown, before = (page.visible_text_of(0).casefold() for page in (view, news.before))
+    rest = [text for text in news.typed if text not in held]
+    if not rest:
+        return news.sent_text
+    return all(text in shown for text in rest) and any(
+        any(map(str.isalpha, text)) and text not in before for text in rest
+    )
 
 
 def says_failed(text: str) -> bool:
@@ -131,13 +137,14 @@ def says_failed(text: str) -> bool:
     return _FAILED.search(text) is not None
 
 
-def _says_saved(text: str) -> bool:
+def says_saved(text: str) -> bool:
+    """Whether a text says that something is saved: "saved", and not "not saved" or "will be saved"."""
     return _SAVED.search(_UNSAVED.sub("", text)) is not None
 
 
 def _is_against(text: str) -> bool:
     """Whether a text says that something has failed, and not that something is saved as well."""
-    return says_failed(text) and not _says_saved(text)
+    return says_failed(text) and not says_saved(text)
 
 
 def _heading(news: News) -> str:
@@ -176,7 +183,7 @@ def _new_texts(before: PageView, after: PageView) -> Iterator[tuple[Node, str]]:
 
 def _words(text: str) -> tuple[str, ...]:
     """The words of a text without its figures: a clock that has gone on says nothing new."""
-    return tuple(word for word in text.split() if any(map(str.isalpha, word)))
+    return tuple(word for word in text.split() if any(map(str.isalpha, word)) and not any(map(str.isdigit, word)))
 
 
 def _bare(text: str) -> str:
@@ -189,11 +196,14 @@ def _boxes(view: PageView, fields: Fields) -> Sequence[Node]:
 
 
 def _is_loud(view: PageView, text: Node) -> bool:
-    """Whether a text stands in a live region, a dialog, or a box that keeps its place when the page is scrolled."""
-    around = list(ancestors(view, text))
+    """Whether a text stands where a page speaks up: in a message, a live region, a dialog, or a box over the page."""
     return any(
-        above.role in _LIVE or above.attributes.get("aria-live", "off") != "off" or "floating" in above.states
-        for above in around
+        above.role in _LIVE
+        or above.attributes.get("aria-live", "off") != "off"
+        or "floating" in above.states
+        or class_parts(above) & _LOUD
+        for above in ancestors(view, text)
+        if above.tag not in WALLS
     )
 
 
@@ -222,7 +232,9 @@ def _is_around(above: Node, boxes: Sequence[Node]) -> bool:
     return any(above.index < box.index < above.end for box in boxes)
 
 
-_CONTENT = frozenset[str](lexicon("message_classes")["content"])
+_CLASSES = lexicon("message_classes")
+_CONTENT = frozenset[str](_CLASSES["content"])
+_LOUD = frozenset[str](_CLASSES["loud"])
 _FAILED = pattern("failed")
 _FAILED_PAGE = pattern("failed_page", at="whole")
 _SAVED = pattern("saved")

@@ -2,8 +2,9 @@
 
 A form that is not accepted comes back with status 200: with the values that were sent, a remark at the field, a message
 above. What marks a remark is its markup: a class, a role, a control marked as invalid; which words it has is no matter.
-Only what was not there before counts, figures aside. A remark at a field needs the field to be there again, near it; a
-message does not. What only looks wrong may be a state in a list. Where nothing is marked, `answer_words` reads it.
+Only what was not there before counts, figures aside, and not what is marked as a success, or only says one. A remark at
+a field needs the field to be there again, near it; a message does not. What only looks wrong may be a state in a list.
+Where nothing is marked, `answer_words` reads it.
 """
 
 import re
@@ -14,13 +15,13 @@ from typing import Self
 from msgspec import Struct
 
 from webdart.lexicon import lexicon
-from webdart.page.answer_words import says_failed
+from webdart.page.answer_words import says_failed, says_saved
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_clicked, is_control, is_text_box
 from webdart.page.speech import RECORDS, WALLS, class_parts, has_any
 
-_LONG = 400  # characters: a longer text is no remark
+_LONG = 400  # characters of a remark: the longest of eleven sites' has 192, in the median 50
 _MOST = 3  # remarks that are told
 _NEAR = 6  # elements around a text that may mark it as a remark
 _BESIDE = 4  # elements around a text that may hold the control that it is about, outside of a form
@@ -70,7 +71,8 @@ def _remarks(before: PageView, after: PageView, fields: Fields) -> Iterator[str]
         if box is None or box.index in boxes:
             continue
         boxes.add(box.index)
-        if len(text := after.visible_text_of(box.index)) <= _LONG:
+        text = after.visible_text_of(box.index)
+        if len(text) <= _LONG and (says_failed(text) or not says_saved(text)):
             yield text
 
 
@@ -104,7 +106,7 @@ def _remark_around(answer: _Answer, text: Node) -> Node | None:
         if above.tag in RECORDS or is_clicked(above) or has_any(answer.controls, above):
             break
         parts = class_parts(above)
-        wrong = wrong or (above if parts & _WRONG else None)
+        wrong = wrong or (above if parts & _WRONG and not parts & _FINE else None)
         message = message or (above if parts & _MESSAGE or above.role in ("alert", "status") else None)
     if wrong is None or message is not None:
         return wrong
@@ -163,4 +165,5 @@ def _is_invalid(view: PageView, node: Node) -> bool:
 _CLASSES = lexicon("message_classes")
 _WRONG = frozenset[str](_CLASSES["wrong"])
 _MESSAGE = frozenset[str](_CLASSES["message"])
+_FINE = frozenset[str](_CLASSES["fine"])
 _REMARKS = _WRONG | _MESSAGE

@@ -31,7 +31,7 @@ def reply(news: News, way: Way, *, last: bool) -> Reply | None:
     sent for good. One that was sent empty is empty again when it has been taken, but for a page that says something.
     """
     if marked := complaint(news.before, news.after, news.fields):
-        return Reply(marked)
+        return Reply(marked, is_open=news.say_saved())
     as_sent = way != "script" and last and is_as_sent(news.after, news.fields)
     said = (told_at_once(news) if way != "script" else "") or told_aloud(news) or (told_beside(news) if last else "")
     if said := said or (told_anywhere(news) if as_sent else ""):

@@ -359,6 +359,28 @@ def test_a_file_of_the_files_own_words_is_sent(site_server: SiteServer, tmp_path
     assert b"a lamp" in sent(site_server)[0]
 
 
+SENT_AT_ONCE = """<label>Picture <input type=file></label><script>
+box = document.querySelector('input')
+box.onchange = () => {
+  const body = new FormData()
+  body.append('p', box.files[0])
+  box.value = ''
+  fetch('/add', {method: 'POST', body})
+}</script>"""
+
+
+def test_a_file_that_the_page_sends_at_once_is_given_once(site_server: SiteServer, tmp_path: Path):
+    """The control is empty again by then, ready for the next one."""
+    (tmp_path / "Lamp.txt").write_text("a lamp")
+    site_server.page("/", SENT_AT_ONCE)
+    site_server.answers("/add", '{"ok": true}', type="application/json")
+    path = tmp_path / "send.yaml"
+    path.write_text(SENDING.replace(", {click: Add}", "").replace("POST /add", "POST /add <= 2") % site_server.url)
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == 0, got.result.error
+    assert [b"a lamp" in body for body in sent(site_server)] == [True]
+
+
 NAMED = """webdart: 1
 sites: {site: "%s"}
 stages:
