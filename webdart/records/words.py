@@ -11,6 +11,7 @@ PLACEHOLDERS = frozenset("-–—‒―−·.…•/_|")
 
 _AROUND = "*:： .•·▪‣◦"
 _NUMBER_SIGNS = "#№"  # "Invoice #" is called "invoice"
+_OPTIONAL = re.compile(r"(?<=[^\W\d_]{3})(?:\([^\W\d_]{1,5}\)|\[[^\W\d_]{1,5}\])")  # "Author(s)" is called "author"
 
 
 def folded(text: str) -> str:
@@ -22,10 +23,11 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=2048)
 def plain(text: str) -> str:
-    """A name as names are compared: no case, accents or icons, no `*`, `:` or `#` around it, one kind of blank.
+    """A name as names are compared: no case, accents, icons or endings in brackets, no `*`, `:` or `#` around it.
 
     Fields are named in bare letters: `pociag` is the column "Pociąg".
     """
+    text = _OPTIONAL.sub("", text) if "(" in text or "[" in text else text
     if text.isascii() and "^" not in text and "`" not in text:  # nothing in it that is left out
         name = " ".join(text.lower().split())
         return name.strip(_AROUND + _NUMBER_SIGNS) or name.strip(_AROUND)

@@ -65,3 +65,12 @@ def test_a_sign_that_is_called_otherwise_is_told(page: Page, spec: Spec) -> None
     )
     got = read(page(f"<ul>{body}</ul>"), spec({"name": "text", "pool": "boolean"}))
     assert [(remark.column, "'Wifi'" in remark.text) for remark in got.remarks] == [("pool", True)]
+
+
+def test_the_cells_behind_a_label_are_its_value(page: Page, spec: Spec) -> None:
+    """A code and its words in a cell each; not the next label of the same row."""
+    suit = "<tr><td><i>Nature[s] of Suit:</i></td><td>72</td><td></td><td>Injunctive relief</td></tr>"
+    pairs = "<tr><td>Judge(s):</td><td>Ann Lee</td><td>Filed:</td><td>Jun 5, 2026</td></tr>"
+    view = page(f"<h1>A case</h1><table>{suit}</table><table>{pairs}</table>")
+    row = rows_of(view, spec({"nature_of_suit": "text", "judge": "text"}, kind="page"))[0]
+    assert row == {"nature_of_suit": "72 Injunctive relief", "judge": "Ann Lee"}

@@ -76,10 +76,13 @@ def is_pair(page: Outline, index: int) -> bool:
 
 
 def _named(page: Outline, label: int, after: Sequence[int], first: int) -> list[Hit]:
-    """The text behind a label; behind a colon also what goes on with it."""
+    """The text behind a label; behind a colon also what goes on with it, and the further cells of its row."""
     run = run_of(page, after) if page.text[label].endswith(COLON) else ()
     if len(run) > 1:
         return [(text, None) for text in run]
+    cells = [kid for kid in after if page.nodes[kid].tag in VALUE_TAGS and page.text[kid]]
+    if len(cells) > 1 and page.text[label].endswith(COLON) and not any(is_pair(page, cell) for cell in cells):
+        return [(cell, None) for cell in cells]
     measured = day_of(page, after) or with_unit(page, first, after)
     return [(first, measured)] if measured else [_value(page, first)]
 

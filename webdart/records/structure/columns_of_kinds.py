@@ -1,7 +1,7 @@
 """Tells the columns of a table without heads from cells that are laid out in rows: cards, days, links."""
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from webdart.records.structure.grid import Grid
 from webdart.records.structure.outline import Outline
@@ -16,6 +16,20 @@ def has_columns(page: Outline, grid: Grid) -> bool:
     kinds = [{_kind(page, cell) for cell in cells if page.text[cell]} for cells in columns if len(cells) >= _FEW]
     filled = [one for one in kinds if one]
     return len(filled) > 1 and any(all(one.isdisjoint(other) for other in filled if other is not one) for one in filled)
+
+
+def are_alike(page: Outline, one: Grid, other: Grid) -> bool:
+    """Whether two tables have cells of the same kinds in every column, and not of one kind in all."""
+    kinds = [
+        [_usual(page, [row.cells[n] for row in grid.records]) for n in range(len(one.labels))] for grid in (one, other)
+    ]
+    return kinds[0] == kinds[1] and len({kind for kind in kinds[0] if kind}) > 1
+
+
+def _usual(page: Outline, cells: Sequence[int]) -> tuple[bool, bool] | None:
+    """Whether most cells that say something have letters, and figures; None where none does."""
+    kinds = Counter(_kind(page, cell)[:2] for cell in cells if cell >= 0 and page.text[cell])
+    return kinds.most_common(1)[0][0] if kinds else None
 
 
 def are_cells(page: Outline, grid: Grid, roots: Collection[int]) -> bool:

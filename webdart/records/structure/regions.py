@@ -17,6 +17,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from webdart.records.structure.columns_of_kinds import are_alike
 from webdart.records.structure.div_tables import div_tables
 from webdart.records.structure.grid import Grid
 from webdart.records.structure.menus import is_aside, is_menu
@@ -228,13 +229,13 @@ def _united(page: Outline, tables: Sequence[Region]) -> list[Region]:
 
 
 def _continued(page: Outline, tables: Sequence[Region]) -> Iterator[list[Region]]:
-    """Tables with heads, each with those right behind it that have none and are as wide: a long one in pieces."""
+    """Tables with heads, each with those right behind it that have none and say such things: a long one in pieces."""
     inner = sorted(((region, region.grid) for region in tables if region.grid is not None), key=lambda one: one[0].node)
     for place, (first, heads) in enumerate(inner):
         run, last = [first], heads
         for region, grid in inner[place + 1 :] if heads.headed else ():
-            beside = page.nodes[grid.table].parent == page.nodes[heads.table].parent
-            if not (beside and len(grid.labels) == len(heads.labels) and _goes_on(page, last, grid)):
+            beside = page.nodes[grid.table].parent == page.nodes[heads.table].parent and _goes_on(page, last, grid)
+            if not (beside and len(grid.labels) == len(heads.labels) and are_alike(page, heads, grid)):
                 break
             run.append(region)
             last = grid
