@@ -144,3 +144,23 @@ def test_a_tooltip_of_the_box_around_a_picture() -> None:
     view = build(f"<table>{ROWS}</table>{pager}")
     turned = next(control for control in paging(view) if control.kind == "next")
     assert view.nodes[view.nodes[turned.node].parent].attributes["title"] == "Next Page"
+
+
+def test_numbers_whose_page_a_script_is_told_by_an_attribute() -> None:
+    """Links without an address, an icon for the next page, words in any language: the attribute counts with them."""
+    numbers = "".join(f'<a data-page="{n}">{n}</a>' for n in (2, 3, 8))
+    view = build(f"<table>{ROWS}</table><div><span>1</span>{numbers}<a data-page=2><i>&#xe602;</i></a></div>")
+    turned = next(control for control in paging(view) if control.kind == "next")
+    assert view.text_of(turned.node) == "2"
+    stars = "".join(f'<a data-value="{n}">{n}</a>' for n in (2, 3, 4))
+    assert not paging(build(f"<table>{ROWS}</table><div><span>1</span>{stars}</div>"))
+
+
+@pytest.mark.parametrize("box", ["<input type=number value={}>", "<span>{}</span>"])
+def test_pictures_on_both_sides_of_the_number_of_the_page(box: str) -> None:
+    """The number may stand in a box that takes another one."""
+    arrows = [f"<li><button class={side}><svg></svg></button></li>" for side in ("left", "right")]
+    pager = f"<ul>{arrows[0]}<li>{box.format(2)}</li><li>of 11</li>{arrows[1]}</ul>"
+    view = build(f"<table>{ROWS}</table>{pager}")
+    turned = next(control for control in paging(view) if control.kind == "next")
+    assert view.nodes[turned.node].attributes["class"] == "right"

@@ -1,7 +1,7 @@
 """Finds the next button among wordless buttons drawn on both sides of "1 / 12".
 
-A pager may have pictures only. It still states where among the pages this one is; there are as many buttons before that
-as behind it, and the nearest ones go one page back and one page on.
+A pager may have pictures only. It still states where among the pages this one is, if only by the number in a box; there
+are as many buttons before that as behind it, and the nearest ones go one page back and one page on.
 """
 
 import re
@@ -11,7 +11,7 @@ from webdart.controls.pager_link import address_of, in_carousel
 from webdart.lexicon.phrases import alternatives, words
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
-from webdart.page.roles import words_of
+from webdart.page.roles import is_text_box, words_of
 from webdart.page.text_match import folded
 
 _PLACE = re.compile(
@@ -46,17 +46,29 @@ def _pagers(view: PageView, clickable: Sequence[Node]) -> Iterator[tuple[Node, t
                     break
 
 
+def _leads_elsewhere(view: PageView, node: Node) -> bool:
+    """Whether a link has an address of another page: a script may have "#" for one."""
+    address = address_of(view, node)
+    return bool(address) and address.partition("#")[0] != view.document_of(node).partition("#")[0]
+
+
+def _said(node: Node) -> str:
+    """What a node itself says: a text, or the number in a box that takes the page to show."""
+    return node.text if node.tag == "#text" else (node.value or "").strip() if is_text_box(node) else ""
+
+
 def _sides(view: PageView, clickable: Sequence[Node], box: Node) -> tuple[list[Node], list[Node]] | None:
     """The buttons before the count and those behind it, if a box holds a count of pages and nothing else."""
-    if len(text := folded(view.text_of(box.index))) > _LONG or (place := _PLACE.match(text)) is None:
+    said = [(node.index, text) for node in view.nodes[box.index + 1 : box.end] if (text := _said(node))]
+    text = folded(" ".join(text for _, text in said))
+    if len(text) > _LONG or (place := _PLACE.match(text)) is None:
         return None
     here, last = (int(number) for number in place.groups())
     if not 1 <= here <= last or last < 2:
         return None
-    inside = view.nodes[box.index + 1 : box.end]
-    numbers = [node.index for node in inside if node.tag == "#text" and any(sign.isdigit() for sign in node.text)]
-    pressed = [node for node in clickable if box.index < node.index < box.end]
-    if any(words_of(view, node) or address_of(view, node) for node in pressed):
+    numbers = [index for index, text in said if any(map(str.isdigit, text))]
+    pressed = [node for node in clickable if box.index < node.index < box.end and not is_text_box(node)]
+    if any(words_of(view, node) or _leads_elsewhere(view, node) for node in pressed):
         return None
     before = [node for node in pressed if node.end <= numbers[0]]
     behind = [node for node in pressed if node.index > numbers[-1]]

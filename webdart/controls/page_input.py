@@ -16,6 +16,11 @@ _PAGE_NAMES = re.compile(
 _FEW = 8  # nodes: how near something stands that belongs to a box
 
 
+def names_page(name: str) -> bool:
+    """Whether a name in the mark-up is one of pages: "page_number", "data-page"."""
+    return _PAGE_NAMES.search(name) is not None
+
+
 def by_number_box(view: PageView) -> Control | None:
     """A list box of all pages, or a box for a page's number beside "of 12": what to set it to for the next page."""
     for node in view.nodes:
@@ -24,11 +29,9 @@ def by_number_box(view: PageView) -> Control | None:
         if node.tag == "select":
             options = tuple(folded(words_of(view, option)) for option in options_of(view, node))
             following = _option_after(options, folded(node.value or ""))
-            if following and _PAGE_NAMES.search(_named(view, node)):
+            if following and names_page(_named(view, node)):
                 return Control("next", node.index, node.name, (following,), node.value or "")
-        elif (
-            node.value and is_text_box(node) and node.value.strip().isdigit() and _PAGE_NAMES.search(_named(view, node))
-        ):
+        elif node.value and is_text_box(node) and node.value.strip().isdigit() and names_page(_named(view, node)):
             here = int(node.value.strip())
             last = _last_page(view, node)
             if last is not None and here < last:

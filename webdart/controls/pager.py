@@ -18,7 +18,7 @@ from webdart.controls.load_more import more
 from webdart.controls.next_address import counts_pages, further, page_in
 from webdart.controls.page_input import by_number_box
 from webdart.controls.page_sequence import Numbered
-from webdart.controls.pager_link import Sayings, address_of, control_for, in_carousel, leads_on
+from webdart.controls.pager_link import Sayings, address_of, control_for, in_carousel, leads_on, page_told_by
 from webdart.page.labels import ancestors
 from webdart.page.model import Control, ControlKind, Node, PageView
 from webdart.page.roles import is_clicked, is_control, is_list_box, is_part, words_of
@@ -423,9 +423,11 @@ def _counts(view: PageView, steps: Sequence[_Step]) -> bool:
 
 
 def _script_of(node: Node) -> str:
-    """The script that a link calls in place of an address: "javascript:__doPostBack('list','Page$2')"; else ""."""
+    """What tells a script the page in place of an address: "javascript:__doPostBack('list','Page$2')", `data-page`."""
     href = node.attributes.get("href", "")
-    return href if href.startswith("javascript:") and any(map(str.isdigit, href)) else ""
+    if href.startswith("javascript:") and any(map(str.isdigit, href)):
+        return href
+    return page_told_by(node)
 
 
 def _around(view: PageView, around: Node) -> tuple[int, int]:

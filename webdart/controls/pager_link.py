@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from webdart.controls.page_input import names_page
 from webdart.page.labels import ancestors
 from webdart.page.model import Control, ControlKind, Node, PageView
 from webdart.page.roles import listens, words_of
@@ -104,6 +105,12 @@ def _said_in(text: str) -> frozenset[Direction]:
     )
 
 
+def page_told_by(node: Node) -> str:
+    """The number of a page that an element's own attribute tells a script: `data-page="2"`; "" where none does."""
+    named = (value for name, value in node.attributes.items() if name.startswith("data-") and names_page(name))
+    return next((value for value in named if value.isdecimal()), "")
+
+
 def leads_on(view: PageView, node: Node) -> bool:
     """Whether it leads on: not off, and not to the very page that is shown."""
     around = view.nodes[node.parent] if node.parent >= 0 else node
@@ -114,7 +121,7 @@ def leads_on(view: PageView, node: Node) -> bool:
     ):
         return False
     if node.tag == "a" and "href" not in node.attributes and not node.role:
-        return listens(node) or listens(around)
+        return listens(node) or listens(around) or ("pointed" in node.states and bool(page_told_by(node)))
     return address_of(view, node) != view.document_of(node)
 
 

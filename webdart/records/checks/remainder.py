@@ -66,7 +66,7 @@ def _numbers(page: Outline, region: Region) -> Iterator[Sign]:
             int(text): kid for kid in kids if (text := page.text[kid].strip()).isdecimal() and len(text) < _DIGITS
         }
         highest = max(numbers, default=0)
-        if sorted(numbers) != list(range(1, highest + 1)) or highest < _LEAST:
+        if sorted(numbers)[:_LEAST] != list(range(1, _LEAST + 1)):  # the last ones may stand behind a gap
             continue
         if _is_pager(page, node, kids) and not _is_shown(page, numbers[highest]):
             if any(control.kind in ("next", "previous") for control in page.view.controls):
