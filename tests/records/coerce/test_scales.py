@@ -114,3 +114,22 @@ def test_a_word_that_may_multiply_is_not_left_out_beside_those_that_do(declared:
         None,
     ]
     assert values(declared("views", "integer"), ["1.2M views", "900 views"], "en-US") == [1200000, 900]
+
+
+@pytest.mark.parametrize(
+    ("locale", "texts", "amounts"),
+    [
+        ("en-US", ["$5.00 CR", "$7.00", "$9.00 CR"], [None, "7.00", None]),
+        ("en-IN", ["5.00 Cr", "7.00 Dr"], [None, None]),
+        ("de-DE", ["5,00 S", "7,00 H"], [None, None]),
+        ("en-GB", ["5.00 CR", "7.00 CR"], ["5.00", "7.00"]),
+        ("en-IN", ["₹ 1.2 Cr", "₹ 85,000"], ["12000000", "85000"]),
+        ("de-DE", ["15 €/h", "18 €/h", "20 €"], ["15", "18", "20"]),  # an hour is no side
+    ],
+)
+def test_a_side_of_an_account_in_place_of_a_sign_is_not_left_out(
+    declared: Declare, locale: str, texts: list[str], amounts: list[str | None]
+) -> None:
+    """Which of the two is below zero, the page does not say."""
+    expected = [None if amount is None else Decimal(amount) for amount in amounts]
+    assert values(declared("amount", "money"), texts, locale) == expected

@@ -1,7 +1,7 @@
 """Reads amounts of money and their currency: by their own marks, then by the column, then by the locale."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from babel import Locale
@@ -13,6 +13,7 @@ from webdart.lexicon.phrases import alternatives
 from webdart.records.coerce.convention import Unreadable
 from webdart.records.coerce.locales import ascii_digits, groups_by_blank, locale_decimal, parse_locale
 from webdart.records.coerce.numbers import MINUS, Token, tokenise
+from webdart.records.coerce.scales import own_scales
 
 _WRITTEN: Mapping[str, Sequence[str]] = lexicon("currency_signs")
 """What shops write, by the codes that it may stand for."""
@@ -21,9 +22,12 @@ _CENTS = re.compile(r"(?<=\d)[.,]?((?:\s?[^\d\s.,⁰¹²³⁴-⁹]{1,3})?)\s?([�
 _INSIDE = re.compile(r"(?<=\d)([^\d\s.,]{1,3})(\d\d)(?![\w.,])")  # 12€99
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _CENT_SIGN = re.compile(r"(?<![\d.,])(\d{1,2})\s?¢")
+_CENT_WORDS: Mapping[str, Sequence[str]] = lexicon("money")["hundredths"]
+_CENT_CURRENCY = {word: code for code, words in _CENT_WORDS.items() for word in words}
 _HUNDREDTHS = re.compile(
-    rf"(?<![\w.,])(\d{{1,3}})([.,]\d+)?\s?(?:{alternatives(lexicon('money')['hundredths'])})(?![^\W_])", re.IGNORECASE
+    rf"(?<![\w.,])(\d{{1,3}})([.,]\d+)?\s?({alternatives(_CENT_CURRENCY)})\.?(?![^\W_])", re.IGNORECASE
 )
+_SIDE = re.compile(rf"(?<![^\W\d_])(?<!/)(?<!/\s)({alternatives(lexicon('money')['sides'])})\.?\s*$", re.IGNORECASE)
 _BARE_CENTS = re.compile(r"(?<![\w.,])\.(\d\d)(?![\w.,])")  # $.75
 _BLANKS = re.compile(rf"\s*(?:[{MINUS}+]\s?)?\d{{1,3}}(?:\s\d{{3}})+(,\d\d)?[\s.]*")  # 1 298,00
 _CODE = re.compile(r"[^\W\d_]-\d")  # KD-4231 is a model, though KD is paid with
@@ -121,7 +125,9 @@ def amount_among(text: str, locale: str) -> Amount | Unreadable:
     codes = currencies_in(text, locale)
     if why := _why_none(text, codes):
         return Unreadable(why)
-    text = text if codes else _HUNDREDTHS.sub(lambda found: _in_wholes(found[1], locale_decimal(locale)), text)
+    if not codes and (cents := _HUNDREDTHS.search(text)) is not None:
+        whole, code = _in_wholes(cents[1], locale_decimal(locale)), _CENT_CURRENCY[cents[3].casefold()]
+        text, codes = f"{text[: cents.start()]}{whole}{text[cents.end() :]}", () if code == "any" else (code,)
     bare = _without_marks(text, locale) if codes else text
     negative = False
     bracketed = _BRACKETED.fullmatch(bare)
@@ -149,6 +155,18 @@ def _why_none(text: str, codes: tuple[str, ...]) -> str:
     if _CODE.search(text):
         return "part of a longer code"
     return "a dash behind the number: a minus, or no cents" if _DASH_BEHIND.search(text) else ""
+
+
+def sided(texts: Iterable[str], locale: str) -> frozenset[str]:
+    """The texts of a column that have a word for a side of an account ("5.00 CR"), where not all have the same.
+
+    A word that multiplies in this locale is one only beside another: crores stand among lakhs.
+    """
+    sides = {text: found[1].casefold() if (found := _SIDE.search(text)) else "" for text in texts}
+    said = set(sides.values())
+    if len(said) < 2 or said - {""} <= own_scales(locale).keys():
+        return frozenset()
+    return frozenset(text for text, side in sides.items() if side)
 
 
 def _in_wholes(hundredths: str, decimal: str) -> str:

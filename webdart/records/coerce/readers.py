@@ -17,7 +17,7 @@ from webdart.records.coerce.dates import (
     tells_another_day,
 )
 from webdart.records.coerce.durations import read_duration, two_part_of
-from webdart.records.coerce.money import Amount, amount_in, currencies_in, has_thousandths
+from webdart.records.coerce.money import Amount, amount_in, currencies_in, has_thousandths, sided
 from webdart.records.coerce.numbers import (
     Token,
     brackets_differ,
@@ -210,8 +210,12 @@ def _money(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> 
     open_ones = [amount_in(text, locale) for text in shown if not is_bracketed(text)]
     below = brackets_differ(shown, [amount.token for amount in open_ones if isinstance(amount, Amount)])
 
+    on_a_side = sided(shown, locale)
+
     def read(cell: RawCell) -> Scalar | Unreadable:
         texts = _texts(cell)
+        if texts and texts[0] in on_a_side:
+            return Unreadable("on one side of an account: a word stands for its sign")
         amount = amount_in(texts[0], locale) if texts else Unreadable("no amount")
         if isinstance(amount, Unreadable):
             return amount
