@@ -18,7 +18,7 @@ from webdart.execute.letter_case import in_other_letters
 from webdart.execute.query import Computing
 from webdart.plan.lineage import Lineage, Place, lineage
 from webdart.plan.model import ListingStage, Plan, QueryStage
-from webdart.records.cells.shared_cells import SAID_ONCE
+from webdart.records.cells.shared_cells import ONE_LINE, SAID_ONCE
 from webdart.records.checks.completeness import ONLY_AGAIN
 from webdart.records.model import ListingSummary, Remark
 from webdart.table.audit import Cell, empty, raws_of, repeated, row_text, unreadable, without_value
@@ -29,7 +29,7 @@ BY_MODEL = "by model"
 """Remarks that say that a model chose: its vote is an answer with a doubt, never a sure one."""
 _GUESSES = frozenset({"by type", "found later", "other column", BY_MODEL})
 """Remarks that say that a column was taken for a field without evidence by name, or against another reading's."""
-_DOUBTFUL_RECORDS = frozenset({"other records", "one record", "paragraphs", BY_MODEL})
+_DOUBTFUL_RECORDS = frozenset({"other records", "one record", "paragraphs", ONE_LINE, BY_MODEL})
 """Remarks that say that the records may be no records, or others."""
 _FILLS_DOWN = "IGNORE NULLS"
 _LEAST_EMPTY = 3

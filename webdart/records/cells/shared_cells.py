@@ -17,6 +17,9 @@ from webdart.workflow.model import Field
 
 SAID_ONCE = "said once"
 """The code of a remark on blank cells that may stand for the text above them."""
+ONE_LINE = "one line"
+"""The code of a remark on rows that may be no records: a break between the talks of a day, say."""
+_WIDE = 3  # fields that a row's one cell stands for, where it is a line across the table
 _ROWS = 4  # with fewer, blank cells are no pattern
 _SHARE = 10  # one row in so many is blank, at least
 _FEW = 2  # and more than one
@@ -76,4 +79,14 @@ def joined_cells(page: Outline, assigned: Assigned) -> tuple[Remark, ...]:
     text = (
         f"a cell over several columns is read for each of them, as {page.text[node][:_SHOWN]!r} for {', '.join(names)}"
     )
-    return (Remark(code="joined cells", text=text, count=len(found)),)
+    told = Remark(code="joined cells", text=text, count=len(found))
+    lines = [(node, names) for node, names in found if len(names) >= _WIDE]
+    if not lines or assigned.region.grid is None or len(lines) == len(assigned.records):
+        return (told,)
+    node, names = lines[0]
+    text = (
+        f"{len(lines)} of {len(assigned.records)} rows have one cell for {', '.join(names)}, as "
+        f"{page.text[node][:_SHOWN]!r}: if these are no records, a `WHERE` leaves them out; `accept: [guessed]` takes "
+        "the answer"
+    )
+    return (told, Remark(code=ONE_LINE, text=text, count=len(lines)))
