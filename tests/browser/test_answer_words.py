@@ -31,6 +31,8 @@ def verdict(answer: str, *, last: bool = True, way: Way = "direct") -> Literal["
         "<p>The name could not be saved, choose another one.</p>" + AGAIN,
         "<p>The name could not be saved, choose another one.</p>" + FORM,
         'Sorry, there is a "Lamp" already.',
+        "<p class=error>Sorry, there is one.</p><p class=error>Adding has failed.</p><p>See below.</p><h1>Lamps</h1>"
+        + FORM,
         "<h1>Access denied</h1><p>Ask somebody.</p>" + SEARCH,
         "<h1>Error 500!</h1>" + SEARCH,
         "<h1>Possible cross-site request forgery</h1><p>Go on, if you mean it.</p>" + SEARCH,
@@ -82,6 +84,20 @@ def test_a_form_that_was_sent_empty_is_open_where_the_answer_itself_says_somethi
     assert reply(news, "redirected", last=True) is None
     assert reply(News.of(page(FORM), page(FORM), news.fields), "direct", last=True) is None
     assert not shows_sent(page(FORM), news)
+
+
+def test_a_page_that_says_nothing_else_may_stand_in_the_frame_of_the_site():
+    """Only what is new on it counts, and only if that is not much."""
+    frame = f"<div>{'Home and garden. ' * 20}</div>{SEARCH}"
+    refused = "<div>User creation error</div><div>Lamp is used by another one.</div>"
+    cases: list[tuple[Way, str, bool]] = [
+        ("direct", "", True),
+        ("redirected", "", False),
+        ("direct", "One more line. " * 15, False),
+    ]
+    for way, more, said in cases:
+        news = News.of(page(frame + FORM), page(frame + refused + more), FIELDS)
+        assert (reply(news, way, last=True) is not None) is said
 
 
 def test_a_form_of_passwords_is_never_shown_as_it_was_sent():
@@ -186,7 +202,8 @@ def test_a_word_that_is_taken_back_does_not_say_that_it_is_saved(answer: str):
     assert verdict(answer) == "turned down"
     assert verdict(answer + AGAIN) == "turned down"
     assert verdict(answer + FORM) == "turned down"
-    assert verdict(f"{answer}<p>Something else</p>" + FORM) == "taken"
+    assert verdict(f"{answer}<p>Something else</p>" + FORM) == "turned down"
+    assert verdict(f"{answer}<p>Something else</p>" + FORM, way="redirected") == "taken"
 
 
 def test_a_page_of_many_lines_is_read_in_one_pass(monkeypatch: pytest.MonkeyPatch):

@@ -1,8 +1,8 @@
 """Finds what a page says of a form that was sent to it where no markup tells: by its words, and by where they stand.
 
-A failure is told in a place that is there to tell it: the heading of a page, a page that says nothing else, a live
-region or a box over the page, the form and what comes next to it. The same words anywhere else are content. What a page
-says of something being saved may stand anywhere: it only ever speaks for a write.
+A failure is told in a place that is there to tell it: the heading of a page, a page that says nothing else, a message,
+a live region or a box over the page, the form and what comes next to it. The same words anywhere else are content. What
+a page says of something being saved may stand anywhere: it only ever speaks for a write.
 """
 
 import re
@@ -21,7 +21,7 @@ from webdart.page.text_match import folded
 
 Fields = Mapping[str, Sequence[str]]
 
-_SHORT = 200  # characters of a page that is an answer and nothing else: the longest of eleven sites' has 170
+_SHORT = 200  # characters of an answer that is all that is new on a page: the longest of eleven sites' has 170
 _LONG = 400  # characters of a remark: the longest of eleven sites' has 192, in the median 50
 _SENTENCE = 3  # words: what has fewer is a title or a figure, where the place does not say otherwise
 _LIVE = frozenset({"alert", "status", "alertdialog", "dialog"})
@@ -71,9 +71,40 @@ class News(Struct, frozen=True):
         return bare
 
 
-def told_at_once(news: News) -> str:
-    """What the page that a form has led to says of a failure, by its heading or as all of its few words; else ""."""
-    return _heading(news) or _few_words(news)
+def told_by_heading(news: News) -> str:
+    """The heading of a page if it speaks of a failure: the first one that the page before had not; else ""."""
+    before, after = news.before, news.after
+    old = {before.visible_text_of(node.index) for node in before.nodes if node.role == "heading"}
+    new = (after.visible_text_of(node.index) for node in after.nodes if node.role == "heading" and node.shown)
+    first = next((text for text in new if text and text not in old), "")
+    return first if _FAILED_PAGE.search(_bare(first)) else ""
+
+
+def told_in_few_words(news: News) -> str:
+    """All that is new on a page, if that is not much and says that something has failed; else "".
+
+    Where the page takes something in, its headings are what it is about.
+    """
+    old = {_words(node.text) for node in news.before.nodes if node.tag == "#text"}
+    new = [
+        node.text for node in news.after.nodes if node.tag == "#text" and node.shown and _words(node.text) not in old
+    ]
+    if sum(map(len, new)) > _SHORT:
+        return ""
+    heads = takes_in(news.after)
+    told = (one for one in news.texts if not (heads and _is_heading(news.after, one[0])))
+    said = [text for node, text in told if not _is_of_others(news.after, node, ())]
+    sentences = [text for text in said if len(said) == 1 or len(_words(text)) >= _SENTENCE]
+    return " ".join(said) if any(_is_against(news.without_typed(text)) for text in sentences) else ""
+
+
+def _is_heading(view: PageView, text: Node) -> bool:
+    return any(above.role == "heading" for above in ancestors(view, text))
+
+
+def takes_in(view: PageView) -> bool:
+    """Whether a page shows a control."""
+    return any(is_control(node) and node.shown for node in view.nodes)
 
 
 def told_aloud(news: News) -> str:
@@ -145,24 +176,6 @@ def says_saved(text: str) -> bool:
 def _is_against(text: str) -> bool:
     """Whether a text says that something has failed, and not that something is saved as well."""
     return says_failed(text) and not says_saved(text)
-
-
-def _heading(news: News) -> str:
-    """The heading of a page if it speaks of a failure: the first one that the page before had not."""
-    before, after = news.before, news.after
-    old = {before.visible_text_of(node.index) for node in before.nodes if node.role == "heading"}
-    new = (after.visible_text_of(node.index) for node in after.nodes if node.role == "heading" and node.shown)
-    first = next((text for text in new if text and text not in old), "")
-    return first if _FAILED_PAGE.search(_bare(first)) else ""
-
-
-def _few_words(news: News) -> str:
-    after = news.after
-    if any(is_control(node) and node.shown for node in after.nodes) or len(after.visible_text_of(0)) > _SHORT:
-        return ""
-    said = [text for node, text in news.texts if not _is_of_others(after, node, ())]
-    sentences = [text for text in said if len(said) == 1 or len(_words(text)) >= _SENTENCE]
-    return " ".join(said) if any(_is_against(news.without_typed(text)) for text in sentences) else ""
 
 
 def _new_texts(before: PageView, after: PageView) -> Iterator[tuple[Node, str]]:

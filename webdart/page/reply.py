@@ -9,7 +9,16 @@ from typing import Literal
 
 from msgspec import Struct
 
-from webdart.page.answer_words import News, is_as_sent, told_aloud, told_anywhere, told_at_once, told_beside
+from webdart.page.answer_words import (
+    News,
+    is_as_sent,
+    takes_in,
+    told_aloud,
+    told_anywhere,
+    told_beside,
+    told_by_heading,
+    told_in_few_words,
+)
 from webdart.page.complaint import complaint
 
 
@@ -33,10 +42,16 @@ def reply(news: News, way: Way, *, last: bool) -> Reply | None:
     if marked := complaint(news.before, news.after, news.fields):
         return Reply(marked, is_open=news.say_saved())
     as_sent = way != "script" and last and is_as_sent(news.after, news.fields)
-    said = (told_at_once(news) if way != "script" else "") or told_aloud(news) or (told_beside(news) if last else "")
-    if said := said or (told_anywhere(news) if as_sent else ""):
+    said = "" if way == "script" else _told_by_page(news, answer=last and way == "direct")
+    said = said or told_aloud(news) or (told_beside(news) if last else "") or (told_anywhere(news) if as_sent else "")
+    if said:
         return Reply(said, is_open=news.say_saved())
     if not as_sent or news.say_saved():
         return None
     sentence = news.sentence()
     return Reply(sentence, is_open=True) if news.sent_text or (way == "direct" and sentence) else None
+
+
+def _told_by_page(news: News, *, answer: bool) -> str:
+    """What a page as a whole says of a failure; one with a form counts only if it is the last `answer` itself."""
+    return told_by_heading(news) or (told_in_few_words(news) if answer or not takes_in(news.after) else "")
