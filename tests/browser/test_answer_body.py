@@ -18,6 +18,12 @@ from webdart.page.answer_body import refusal_in
         ('{"success": 0}', "success: 0"),
         ('{"error": true, "message": "Out of paper"}', "Out of paper"),
         ('{"error": 17}', "error: 17"),
+        (
+            '{"errors": [{"a": {"b": {"c": {"detail": "Too deep"}}}}]}',
+            'errors: [{"a": {"b": {"c": {"detail": "Too deep"}}}}]',
+        ),
+        ('{"errors": {"message": {"detail": {"reason": {"title": "Out of paper"}}}}}', "Out of paper"),
+        ('{"error": ' + "[" * 900 + '"Out of paper"' + "]" * 900 + "}", "Out of paper"),
         ('{"id": 7, "errors": [{"message": "Not allowed"}]}', "Not allowed"),
     ],
 )

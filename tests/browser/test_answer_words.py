@@ -8,6 +8,7 @@ from webdart.browser.snapshot.source_page import page_of
 from webdart.page.answer_words import News, shows_sent
 from webdart.page.model import PageView
 from webdart.page.reply import Way, reply
+from webdart.values import replace
 
 FIELDS = {"n": ("Lamp",), "save": ("Save page",)}
 FORM = "<form method=post><label>Name <input name=n></label><button name=save>Save page</button></form>"
@@ -236,3 +237,5 @@ def test_a_page_that_a_script_has_changed_keeps_its_form():
     assert verdict("<h1>Error</h1>" + AGAIN, way="script") == "taken"
     assert verdict("<p>It could not be saved.</p>" + AGAIN, way="script") == "turned down"
     assert verdict("<p role=status>Invalid</p><hr>" + AGAIN, way="script") == "turned down"
+    alert = replace(page(AGAIN), dialogs=("Sorry, the name is incorrect.",))
+    assert reply(News.of(page(FORM), alert, FIELDS), "script", last=False) is not None

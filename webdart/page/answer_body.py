@@ -6,14 +6,14 @@ just made, whose state and error are its own.
 """
 
 import json
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from webdart.lexicon import lexicon
 
 _MOST_BYTES = 1 << 20  # of an answer that is looked at: one that says no is short
-_LONG = 300  # characters that are told
-_DEEP = 4  # levels in which the words are looked for
+_LONG = 300  # characters that are told of it, as much as three lines of a terminal hold
 
 
 def refusal_in(kind: str, body: bytes) -> str:
@@ -26,9 +26,9 @@ def refusal_in(kind: str, body: bytes) -> str:
         return ""
     if not isinstance(said, dict):
         return ""
-    answer = {name.lower(): value for name, value in cast("Mapping[str, object]", said).items()}
+    answer = _named(cast("Mapping[str, object]", said))
     sign = _sign(answer)
-    return "" if sign is None else (next(_words(answer, _DEEP), "") or sign)[:_LONG]
+    return "" if sign is None else (next(_words(answer), "") or sign)[:_LONG]
 
 
 def _sign(answer: Mapping[str, object]) -> str | None:
@@ -39,7 +39,7 @@ def _sign(answer: Mapping[str, object]) -> str | None:
     is_record = any(name in answer for name in _NAMES["identity"])
     for name in _NAMES["filled"]:
         value = answer.get(name)
-        if _says_something(value, _DEEP) and not (is_record and isinstance(value, str)):
+        if _says_something(value) and not (is_record and isinstance(value, str)):
             return f"{name}: {_text(value)}"
     for name in _NAMES["state"]:
         value = answer.get(name)
@@ -62,45 +62,44 @@ def _is_true(value: object) -> bool:
     return value.lower() in _NAMES["yes"] if isinstance(value, str) else value == 1
 
 
-def _says_something(value: object, deep: int) -> bool:
+def _says_something(value: object) -> bool:
     """Whether an error is filled in: a text with a letter, or a number other than 0; none beside a code 0 is."""
-    match value:
-        case bool():
-            return value
-        case int() | float():
-            return value != 0
-        case str():
-            return any(map(str.isalpha, value)) and value.strip().lower() not in _NAMES["none"]
-        case list():
-            return deep > 0 and any(_says_something(one, deep - 1) for one in cast("list[object]", value))
-        case dict():
-            named = {name.lower(): inner for name, inner in cast("Mapping[str, object]", value).items()}
+    queue = deque([value])
+    while queue:
+        one = queue.popleft()
+        if isinstance(one, dict):
+            named = _named(cast("Mapping[str, object]", one))
             codes = [named[name] for name in _NAMES["code"] if name in named]
-            fine = any(code in (0, "0") and not isinstance(code, bool) for code in codes)
-            return deep > 0 and not fine and any(_says_something(one, deep - 1) for one in named.values())
-        case _:
-            return False
+            if not any(code in (0, "0") and not isinstance(code, bool) for code in codes):
+                queue.extend(named.values())
+        elif isinstance(one, list):
+            queue.extend(cast("list[object]", one))
+        elif isinstance(one, str):
+            if any(map(str.isalpha, one)) and one.strip().lower() not in _NAMES["none"]:
+                return True
+        elif one:
+            return True
+    return False
 
 
-def _words(value: object, deep: int) -> Iterator[str]:
+def _words(value: object) -> Iterator[str]:
     """The texts by which an answer says what is wrong, the nearest first."""
-    if isinstance(value, dict) and deep:
-        named = {name.lower(): inner for name, inner in cast("Mapping[str, object]", value).items()}
-        for name in (*_NAMES["filled"], *_NAMES["words"]):
-            inner = named.get(name)
-            if isinstance(inner, str) and inner:
-                yield inner
-            else:
-                yield from _words(inner, deep - 1)
-        for inner in named.values():
-            if isinstance(inner, list):
-                yield from _words(cast("object", inner), deep - 1)
-    elif isinstance(value, list) and deep:
-        for inner in cast("list[object]", value):
-            if isinstance(inner, str) and inner:
-                yield inner
-            else:
-                yield from _words(inner, deep - 1)
+    queue = deque([value])
+    while queue:
+        one = queue.popleft()
+        told: list[object] = []
+        if isinstance(one, dict):
+            named = _named(cast("Mapping[str, object]", one))
+            told = [named[name] for name in (*_NAMES["filled"], *_NAMES["words"]) if name in named]
+            told += [inner for inner in named.values() if isinstance(inner, list)]
+        elif isinstance(one, list):
+            told = cast("list[object]", one)
+        yield from (text for text in told if isinstance(text, str) and text)
+        queue.extend(inner for inner in told if not isinstance(inner, str))
+
+
+def _named(value: Mapping[str, object]) -> Mapping[str, object]:
+    return {name.lower(): inner for name, inner in value.items()}
 
 
 _NAMES: Mapping[str, Sequence[str]] = lexicon("answer_names")

@@ -108,9 +108,10 @@ def takes_in(view: PageView) -> bool:
 
 
 def told_aloud(news: News) -> str:
-    """The words of a live region, or of a box over the page, that say of something that it has failed; else ""."""
+    """The words of a message, a live region, a box over the page or an alert that say of a failure; else ""."""
     loud = (text for node, text in news.texts if _is_loud(news.after, node) and not _is_of_others(news.after, node, ()))
-    return next((text for text in loud if _is_against(news.without_typed(text))), "")
+    said = (*news.after.dialogs, *loud)
+    return next((text for text in said if _is_against(news.without_typed(text))), "")
 
 
 def told_beside(news: News) -> str:
