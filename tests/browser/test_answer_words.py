@@ -112,6 +112,10 @@ def test_a_form_of_passwords_is_never_shown_as_it_was_sent():
     assert reply(News.of(before, page("<p>It has been changed.</p>" + form), sent), "direct", last=True) is None
     assert reply(News.of(before, page("<i>made in 0.04s</i>" + form), sent), "direct", last=True) is None
     assert reply(News.of(before, after, sent), "redirected", last=True) is None
+    marked = page(form.replace("</label>", "</label><ul class=form-errors><li>Wrong one</li></ul>"))
+    refused = reply(News.of(before, marked, sent), "direct", last=True)
+    assert refused is not None
+    assert not refused.is_open
 
 
 def test_a_page_that_is_opened_afresh_tells_what_was_taken():

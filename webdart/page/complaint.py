@@ -18,13 +18,13 @@ from webdart.lexicon import lexicon
 from webdart.page.answer_words import says_failed, says_saved
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
-from webdart.page.roles import is_clicked, is_control, is_text_box
+from webdart.page.roles import is_clicked, is_control, is_text_box, type_of
 from webdart.page.speech import RECORDS, WALLS, class_parts, has_any
 
 _LONG = 400  # characters of a remark: the longest of eleven sites' has 192, in the median 50
 _MOST = 3  # remarks that are told
-_NEAR = 6  # elements around a text that may mark it as a remark
-_BESIDE = 4  # elements around a text that may hold the control that it is about, outside of a form
+_NEAR = 6  # elements around a text that may mark it as a remark: twice as many as those sites need
+_BESIDE = 4  # elements around a text that may hold the control that it is about, outside of a form: as those sites need
 _DIGITS = re.compile(r"\d+")
 
 Fields = Mapping[str, Sequence[str]]
@@ -41,13 +41,13 @@ def complaint(before: PageView, after: PageView, fields: Fields) -> str:
 
 
 def comes_again(view: PageView, fields: Fields) -> bool:
-    """Whether a page shows a text box with a text that was sent under its name: the form has come back."""
+    """Whether a page shows a text box with a text that was sent under its name: the form has come back.
+
+    A password is not shown again: of it the box is enough.
+    """
+    boxes = [node for node in view.nodes if node.shown and is_text_box(node) and node.attributes.get("name") in fields]
     return any(
-        node.shown
-        and is_text_box(node)
-        and node.value
-        and node.value in fields.get(node.attributes.get("name", ""), ())
-        for node in view.nodes
+        type_of(box) == "password" or (box.value and box.value in fields[box.attributes["name"]]) for box in boxes
     )
 
 
