@@ -235,6 +235,14 @@ def test_a_form_that_is_still_to_be_sent_may_be_there_again():
     assert verdict(preview, last=False) == "taken"
 
 
+def test_a_message_on_the_page_that_the_site_has_led_to_may_stand_there_always():
+    """Nothing marks it as wrong, and the page before was another one."""
+    notice = "<h1>Start</h1><div class=notice>Unable to look for news.</div>" + SEARCH
+    assert verdict(notice, way="redirected") == "open"
+    assert verdict(notice, way="direct") == "turned down"
+    assert verdict(notice.replace("notice", "'notice error'"), way="redirected") == "turned down"
+
+
 def test_a_page_that_a_script_has_changed_keeps_its_form():
     """What was sent by it may stay in its boxes; what is said aloud, or beside it, counts."""
     assert verdict("<p>Now there are seven of them.</p>" + AGAIN, way="script") == "taken"

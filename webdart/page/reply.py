@@ -2,7 +2,8 @@
 
 A remark that is marked, or that stands where failures are told, has turned it down; unless something new on the page
 says that it is saved. Where these are at odds, and where the form is there as it was sent and nothing says either, it
-is open: a refusal, a preview and a settings page without words all look like that. To open the page afresh may tell.
+is open: a refusal, a preview and a settings page without words all look like that. So is a message that nothing marks
+on another page, to which the site has led: it may stand there always. To open the page afresh may tell.
 """
 
 from typing import Literal
@@ -43,9 +44,11 @@ def reply(news: News, way: Way, *, last: bool) -> Reply | None:
         return Reply(marked, is_open=news.say_saved())
     as_sent = way != "script" and last and is_as_sent(news.after, news.fields)
     said = "" if way == "script" else _told_by_page(news, answer=last and way == "direct")
-    said = said or told_aloud(news) or (told_beside(news) if last else "") or (told_anywhere(news) if as_sent else "")
-    if said:
-        return Reply(said, is_open=news.say_saved())
+    aloud = told_aloud(news)
+    said = said or ("" if way == "redirected" else aloud)
+    said = said or (told_beside(news) if last else "") or (told_anywhere(news) if as_sent else "")
+    if said or aloud:
+        return Reply(said or aloud, is_open=not said or news.say_saved())
     if not as_sent or news.say_saved():
         return None
     sentence = news.sentence()
