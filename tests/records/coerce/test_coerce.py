@@ -303,6 +303,23 @@ def test_attributes_of_dates_come_before_the_text(declared: Declare) -> None:
 
 
 @pytest.mark.parametrize(
+    ("texts", "seconds"),
+    [
+        (["2d 4h left", "0d 12h left", "5h left"], [187200, 43200, 18000]),
+        (["Ready in 45 min", "Ready in 1 h 5 min"], [2700, 3900]),
+        (["about 45 min", "about 2 h"], [None, None]),
+        (["45 min left", "2 h gone"], [None, None]),
+    ],
+)
+def test_words_that_all_durations_of_a_column_have(
+    declared: Declare, texts: list[str], seconds: list[int | None]
+) -> None:
+    """They are no part of the length of time; a bound is."""
+    read = column(declared("n", "duration"), texts).values
+    assert read == tuple(None if one is None else timedelta(seconds=one) for one in seconds)
+
+
+@pytest.mark.parametrize(
     ("locale", "text", "seconds"),
     [("en-US", "2h 15m", 8100), ("fr-FR", "1 h 30", 5400), ("en-US", "2h05", 7500), ("en-US", "1:05:00", 3900), ("en-US", "90 min", 5400), ("en-US", "PT2H", 7200),
      ("en-US", "1 day 3 hours", 97200), ("de-DE", "1,5 Std.", 5400), ("fr-FR", "2 heures et 5 minutes", 7500),

@@ -1,9 +1,10 @@
 """Reads lengths of time, in the words of the site's language: "2h 15m", "1:05:00", "PT2H"."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import lru_cache
+from itertools import takewhile
 from typing import Literal
 
 from babel.dates import format_timedelta
@@ -17,6 +18,7 @@ _UNITS: tuple[tuple[Literal["week", "day", "hour", "minute", "second"], int], ..
     ("week", 604800), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1),
 )  # fmt: skip
 _HOUR = 3600
+_BOUNDS = words("rounded")
 _GLUE = words("joined_by") | {""}
 _MINUTES = re.compile(r"[0-5]\d")
 _CLOCK = re.compile(r"(-?)(?<!\d)(\d+):(\d{2})(?::(\d{2}))?")
@@ -58,6 +60,29 @@ def two_part_of(texts: Iterable[str], called: str = "", locale: str = "en") -> L
         if match and (match[4] is not None or int(match[2]) > 23):
             return "m:s"
     return None
+
+
+def common_words(texts: Sequence[str], locale: str) -> tuple[str, str]:
+    """The words without digits that all of several texts begin and end with ("Ready in", "left"); no unit, no bound."""
+    if len(texts) < 2:
+        return "", ""
+    split = [text.split() for text in texts]
+    units = unit_words(locale)
+    first = _shared(split, units)
+    last = _shared([words[::-1] for words in split], units)
+    around = " ".join(first), " ".join(last[::-1])
+    return ("", "") if any(words.casefold() in _BOUNDS for words in around) else around
+
+
+def _shared(texts: Sequence[Sequence[str]], units: Container[str]) -> Sequence[str]:
+    """The words at the beginning of all, up to the first that is a part of a length of time."""
+    same = (words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False)))
+    return list(takewhile(lambda word: word.isalpha() and word.casefold() not in units, same))
+
+
+def without(around: tuple[str, str], text: str) -> str:
+    """A text without the words that all of its column begin and end with."""
+    return text.removeprefix(around[0]).removesuffix(around[1]).strip() if any(around) else ""
 
 
 def read_duration(text: str, convention: Convention, locale: str) -> timedelta | Unreadable:

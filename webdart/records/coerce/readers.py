@@ -16,7 +16,7 @@ from webdart.records.coerce.dates import (
     read_moment,
     tells_another_day,
 )
-from webdart.records.coerce.durations import read_duration, two_part_of
+from webdart.records.coerce.durations import common_words, read_duration, two_part_of, without
 from webdart.records.coerce.money import Amount, amount_in, currencies_in, has_thousandths, sided
 from webdart.records.coerce.numbers import (
     Token,
@@ -320,9 +320,11 @@ def _durations(task: Task, cells: Sequence[RawCell], settled: Convention | None)
     two_part = two_part_of(texts, called, locale) or (settled.two_part if settled else None)
     convention = Convention(two_part=two_part, fixed=two_part is not None)
 
+    around = common_words([cell.text for cell in cells if cell.text], locale)
+
     def read(cell: RawCell) -> Scalar | Unreadable:
         why = Unreadable("not a length of time")
-        for text in (cell.text, *cell.attributes):
+        for text in (cell.text, without(around, cell.text), *cell.attributes):
             span = read_duration(text, convention, locale) if text else why
             if not isinstance(span, Unreadable):
                 return span
