@@ -69,6 +69,16 @@ async def test_a_box_that_is_only_drawn_behind_another_is_not_meant(observe: Obs
     assert hit(view, "Author", "fill", "Ada") == "a"
 
 
+async def test_a_box_in_a_closed_fold_is_not_drawn_for_the_list_box_beside_it(observe: Observe):
+    """Both are out of sight, and the list box has an option with the value that is meant for the text box."""
+    view = await observe(
+        "<button>Server</button><div style='display: none'><div><label for=a>Port</label><input id=a type=number></div>"
+        "<div><label for=b>Channel</label><select id=b><option value=0>Stable<option value=1>Nightly</select></div></div>"
+    )
+    assert hit(view, "Port", "fill", "0") == "a"
+    assert hit(view, "Channel", "fill", "0") == "b"
+
+
 async def test_a_heading_names_the_box_whose_own_label_is_a_hint_behind_it(observe: Observe):
     """Between the heading, which folds, and the box stands a tool bar; a box with a label before it is another field."""
     view = await observe(

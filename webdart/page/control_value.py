@@ -191,7 +191,12 @@ def own_box(view: PageView, node: Node) -> Node:
 
 
 def hidden_list(view: PageView, node: Node) -> Node | None:
-    """The list box out of sight for which a control is drawn: the one in the control's own box; its value is sent."""
+    """The list box out of sight for which a control is drawn: the one in the control's own box; its value is sent.
+
+    What is out of sight itself, as in a closed fold, is drawn for nothing.
+    """
+    if not node.shown:
+        return None
     box = own_box(view, node)
     lists = [other for other in view.nodes[box.index : box.end] if other.tag == "select" and not other.shown]
     return lists[0] if len(lists) == 1 else None
