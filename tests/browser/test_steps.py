@@ -450,3 +450,13 @@ async def test_two_labels_of_one_control_are_told(live: Live):
         with pytest.raises(StepFailed, match="are the same control") as told:
             await do(tab, Fill(values=values, at=AT))
         assert "'Name'" in str(told.value)
+
+
+async def test_a_link_to_what_is_out_of_sight_is_the_head_of_a_fold(live: Live):
+    """It may say nothing of being closed; another link leads elsewhere on the page."""
+    tab = await live(
+        "<a href='#top'>Top</a><a href='#f' onclick='f.hidden = !f.hidden; return false'>Server</a>"
+        "<div id=f hidden><label>Port <input id=a value=8083></label></div>"
+    )
+    view = await do(tab, filling(Port="80"))
+    assert value_of(view, "a") == "80"

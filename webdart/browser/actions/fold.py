@@ -58,10 +58,16 @@ def _opener(view: PageView, sheet: Node) -> Node | None:
     if not own:
         return None
     for other in view.nodes:
-        closed = "collapsed" in other.states or (other.role == "tab" and "selected" not in other.states)
-        if closed and other.role in _HEADS and own in _opens(other) and not _does_more(view, other):
+        if other.role in _HEADS and own in _opens(other) and _is_closed(other, own) and not _does_more(view, other):
             return other
     return None
+
+
+def _is_closed(head: Node, sheet: str) -> bool:
+    """Whether a head says that its sheet is closed; a link into the page that leads to what is out of sight does."""
+    if head.role == "tab":
+        return "selected" not in head.states
+    return "collapsed" in head.states or ("expanded" not in head.states and _target(head) == sheet)
 
 
 def _tab_of(view: PageView, sheet: Node) -> Node | None:
@@ -86,5 +92,8 @@ def _does_more(view: PageView, head: Node) -> bool:
 
 
 def _opens(node: Node) -> Sequence[str]:
-    target = node.attributes.get("href", "").partition("#")[2]
-    return (*node.attributes.get("aria-controls", "").split(), target)
+    return (*node.attributes.get("aria-controls", "").split(), _target(node))
+
+
+def _target(node: Node) -> str:
+    return node.attributes.get("href", "").partition("#")[2]
