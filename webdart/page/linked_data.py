@@ -12,6 +12,7 @@ from typing import cast
 from webdart.lexicon import lexicon
 
 _Thing = Mapping[str, object]
+_SEVERAL = 2  # values of which neither is the one
 _PARTS = 3  # levels of things within a thing that are gone down: an offer's specification of its price
 
 
@@ -30,9 +31,10 @@ def linked_properties(texts: Sequence[str], heading: str) -> Mapping[str, Sequen
     known = {str(thing["@id"]): thing for thing in things if len(thing) > 1 and "@id" in thing}
     about = [thing for thing in things if not _types(thing) <= _furniture()]
     called = [thing for thing in about if heading and _is_called(thing, heading)]
-    told = [dict(_properties(thing, known)) for thing in called or about]
-    names = dict.fromkeys(name for one in told for name in one)
-    said = {name: {tuple(one[name]) for one in told if name in one} for name in names}
+    said: dict[str, set[Sequence[str]]] = {}
+    for thing in called or about:
+        for name, values in _properties(thing, known).items():
+            said.setdefault(name, set()).add(values)
     return {name: next(iter(values)) for name, values in said.items() if len(values) == 1}
 
 
@@ -67,17 +69,23 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text.casefold()))
 
 
-def _properties(thing: _Thing, known: Mapping[str, _Thing], level: int = 0) -> Iterator[tuple[str, Sequence[str]]]:
-    """The properties of a thing, after those of its parts: of one that both have its own is the last, and stands."""
+def _properties(thing: _Thing, known: Mapping[str, _Thing], level: int = 0) -> Mapping[str, Sequence[str]]:
+    """The properties of a thing: its own, and those of its parts that it has not, with the values of all parts."""
     own = {name: value for name, value in thing.items() if not name.startswith("@")}
-    for value in own.values():
-        for part in _each(value):
-            if level < _PARTS and isinstance(part, dict) and "name" not in part:
-                inner = cast("_Thing", part)
-                yield from () if _types(inner) <= _furniture() else _properties(inner, known, level + 1)
-    for name, value in own.items():
-        if values := dict.fromkeys(_values(value, known)):
-            yield name, tuple(values)
+    found: dict[str, Sequence[str]] = {}
+    for part in (part for value in own.values() for part in _each(value)):
+        if level < _PARTS and isinstance(part, dict) and "name" not in part:
+            inner = cast("_Thing", part)
+            if not _types(inner) <= _furniture():
+                for name, values in _properties(inner, known, level + 1).items():
+                    found[name] = _together(found.get(name, ()), values)
+    told = {name: tuple(dict.fromkeys(_values(value, known))) for name, value in own.items()}
+    return {**found, **{name: values for name, values in told.items() if values}}
+
+
+def _together(some: Sequence[str], others: Sequence[str]) -> Sequence[str]:
+    """The values of two parts, no more than tell that they are several."""
+    return tuple(dict.fromkeys((*some, *others)))[:_SEVERAL]
 
 
 def _values(value: object, known: Mapping[str, _Thing]) -> Iterator[str]:
@@ -88,8 +96,9 @@ def _values(value: object, known: Mapping[str, _Thing]) -> Iterator[str]:
             said = known.get(str(thing.get("@id")), thing).get("name")
         else:
             said = one
-        if isinstance(said, str | int | float) and not isinstance(said, bool):
-            yield " ".join(unescape(str(said)).split())
+        text = str(said) if isinstance(said, str | int | float) and not isinstance(said, bool) else ""
+        if text := " ".join(unescape(text).split()):
+            yield text
 
 
 def _each(value: object) -> Sequence[object]:

@@ -164,9 +164,15 @@ def title_of(parser: LexborHTMLParser) -> str:
 
 
 def linked_of(parser: LexborHTMLParser) -> tuple[str, ...]:
-    """The texts of JSON-LD in a document."""
-    scripts = parser.css('script[type="application/ld+json" i]')
-    return tuple(text for one in scripts if (text := one.text() or "") and len(text) <= BOUNDS.linked)
+    """The texts of JSON-LD in a document, as many as there is room for."""
+    found: list[str] = []
+    room = BOUNDS.linked
+    for script in parser.css('script[type="application/ld+json" i]'):
+        text = script.text() or ""
+        if text and len(text) <= room:
+            found.append(text)
+            room -= len(text)
+    return tuple(found)
 
 
 def head_links(parser: LexborHTMLParser) -> Sequence[tuple[AbstractSet[str], Any]]:

@@ -747,8 +747,12 @@
 
   // what the document says of itself in data (JSON-LD), of which nothing is shown; half a text of it is none
   const described = [];
-  for (const script of document.querySelectorAll('script[type="application/ld+json" i]'))
-    if (script.textContent.length <= limits.linked) described.push(script.textContent);
+  let room = limits.linked;
+  for (const script of document.querySelectorAll('script[type="application/ld+json" i]')) {
+    if (script.textContent.length > room) continue;
+    described.push(script.textContent);
+    room -= script.textContent.length;
+  }
 
   // parsed, and the scripts that wait for that have not all run
   const deferred = document.readyState === "interactive" && !performance.timing.domContentLoadedEventStart;

@@ -126,8 +126,21 @@ class Judge:
     def _hinted(self, field: Field, label: str) -> Match | None:
         """The column that the page's data or its mark-up calls by the field's name, or that has the listed words."""
         linked = next((column for column in self._columns if column.key == f"linked:{field.name}"), None)
-        if linked is not None:
-            return Match(linked, "mark", 1.0)
+        marked = self._marked(field, label)
+        if linked is None or (marked is not None and field.type.kind == "text" and not self._has_in_it(marked, linked)):
+            return marked
+        return Match(linked, "mark", 1.0)
+
+    def _has_in_it(self, marked: Match, linked: Column) -> bool:
+        """Whether what is marked says what the page's data says, and maybe more."""
+        shown, told = (
+            plain(" ".join(self._page.text[node] if part is None else part for node, part in column.hits[0]))
+            for column in (marked.column, linked)
+        )
+        return told in shown
+
+    def _marked(self, field: Field, label: str) -> Match | None:
+        """The column that the mark-up calls by the field's name, or that has the listed words."""
         marked = [
             column
             for column in self._columns

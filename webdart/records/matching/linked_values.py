@@ -13,12 +13,13 @@ from webdart.lexicon.phrases import words
 from webdart.page.linked_data import linked_properties
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.coerce.bylines import names_a_person
+from webdart.records.coerce.numbers import asks_for
 from webdart.records.columns.mined_columns import Column
 from webdart.records.detail.main_heading import main_heading
 from webdart.records.query.field_matches import Sought, label_of
 from webdart.records.structure.outline import Outline
 from webdart.records.words import names_a_day_of_its_own, plain
-from webdart.workflow.model import NUMERIC, Field
+from webdart.workflow.model import NUMERIC, Field, Kind
 
 _LONGEST = 160  # letters of a line that has a value among other words
 _WORD_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -102,10 +103,18 @@ def _values(sought: Sought, field: Field, shown: Sequence[int], value: str) -> I
     """Where a number or a day stands, as the field's type reads it there."""
     text, kind = sought.page.text, field.type.kind
     short = (index for index in shown if len(text[index]) <= _LONGEST)
-    places = sought.page.innermost([index for index in short if sought.plausible.share(kind, (text[index],)) > 0])
+    fitting = (index for index in short if sought.plausible.share(kind, (text[index],)) > 0)
+    label = label_of(field)
+    places = sought.page.innermost([index for index in fitting if _says_only(sought, kind, label, text[index])])
     read = coerce_column(field, [RawCell(text[index]) for index in places], sought.spec.locality).values
     is_told = _is_day if kind in _DAYS else _is_number
     yield from ((index, None) for index, found in zip(places, read, strict=True) if is_told(str(found), value))
+
+
+def _says_only(sought: Sought, kind: Kind, label: str, text: str) -> bool:
+    """Whether a number has no words beside it but what it is called: 5 minutes are no rating of 5."""
+    token = sought.plausible.token(text) if kind in NUMERIC | {"rating"} else None
+    return token is None or not token.residue or asks_for(label, plain(token.residue))
 
 
 def _is_day(shown: str, told: str) -> bool:
