@@ -27,6 +27,7 @@ _ISO = re.compile(
     r"(?:([T ])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?!\d)|(?![\d-]))"
 )
 _NUMERIC = re.compile(r"(?<![\d.,/-])(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{1,2})(?![\d/-])")
+_NEAR = 60  # letters beside a date in which the other end of a span stands
 _AGE_UNITS = {
     "year": 365 * 86400,
     "month": 30 * 86400,
@@ -129,7 +130,7 @@ def _is_hijri(match: re.Match[str], written: Written, *, widely: bool) -> bool:
 def _in_its_place(match: re.Match[str], written: Written, text: str, locale: str) -> Written:
     """A date with what stands around it."""
     before, behind = text[: match.start()], text[match.end() :]
-    spanned = is_end_of_span(before, behind, locale)
+    spanned = is_end_of_span(before[-_NEAR:], behind[:_NEAR], locale)
     return replace(written, rest=before + written.rest + behind, spanned=spanned)
 
 
