@@ -30,6 +30,7 @@ def described(view: PageView, *things: object) -> PageView:
         ("text", "<h1>Rain ahead</h1><div class=author>Ann Lee Senior Reporter</div><p>Wet.</p>", ARTICLE, "Ann Lee"),
         ("text", "<h1>Rain ahead</h1><p>May 4, 2026 / Ann Lee, Bonn / 3 comments</p>", ARTICLE, "Ann Lee"),
         ("text", "<h1>Rain ahead</h1><p>by Ann Leeds</p>", ARTICLE, "Ann Leeds"),  # another name
+        ("text", "<h1>Rain ahead</h1><b class=author>Bo Dahl</b><i>Ann Lee</i>", ARTICLE, "Bo Dahl"),  # is called so
     ],
 )
 def test_a_writer_is_the_name_alone(type_: str, html: str, thing: object, value: str, page: Page, spec: Spec) -> None:
@@ -68,6 +69,17 @@ def test_what_the_page_names_goes_before_its_data(page: Page, spec: Spec) -> Non
     assert rows_of(view, spec({"title": "text", "rating": "number"}, kind="page"))[0]["rating"] == 3
 
 
+@pytest.mark.parametrize("words", ["5 minutes", "Serves 5", "4.9 miles away"])
+def test_a_number_of_something_else_is_no_rating(words: str, page: Page, spec: Spec) -> None:
+    """Though it be the very number that the data tells."""
+    thing = {**RECIPE, "aggregateRating": {"@type": "AggregateRating", "ratingValue": 4.94 if "." in words else 5}}
+    got = read(
+        described(page(f"<h1>Soup</h1><p>{words}</p><p>7 steps</p>"), thing),
+        spec({"title": "text", "rating": "number"}, kind="page"),
+    )
+    assert [missing.field for missing in got.missing] == ["rating"]
+
+
 def test_what_is_not_shown_is_not_read(page: Page, spec: Spec) -> None:
     """The data alone is no value of the page."""
     got = read(
@@ -89,6 +101,8 @@ def test_what_is_not_shown_is_not_read(page: Page, spec: Spec) -> None:
         ([{**ARTICLE, "author": ["Bo", "Cy"]}], ("Bo", "Cy")),
         ([{"@type": "WebPage", "mainEntity": ARTICLE}], ("Ann Lee",)),
         ([{**ARTICLE, "review": {"@type": "Review", "author": "Bo"}}], ("Ann Lee",)),
+        ([{**ARTICLE, "author": ""}], None),
+        ([{**ARTICLE, "author": None, "offers": [{"@type": "Offer", "author": name} for name in "ABC"]}], ("A", "B")),
         ([{"@type": "Article", "author": {"@id": "#a"}}, {"@type": "X", "@id": "#a", "name": {"@id": "#a"}}], None),
     ],
 )
