@@ -68,9 +68,10 @@ def test_a_sign_that_is_called_otherwise_is_told(page: Page, spec: Spec) -> None
 
 
 def test_the_cells_behind_a_label_are_its_value(page: Page, spec: Spec) -> None:
-    """A code and its words in a cell each; not the next label of the same row."""
+    """A code and its words in a cell each; not the next label of the same row, nor what can be done there."""
     suit = "<tr><td><i>Nature[s] of Suit:</i></td><td>72</td><td></td><td>Injunctive relief</td></tr>"
     pairs = "<tr><td>Judge(s):</td><td>Ann Lee</td><td>Filed:</td><td>Jun 5, 2026</td></tr>"
-    view = page(f"<h1>A case</h1><table>{suit}</table><table>{pairs}</table>")
-    row = rows_of(view, spec({"nature_of_suit": "text", "judge": "text"}, kind="page"))[0]
-    assert row == {"nature_of_suit": "72 Injunctive relief", "judge": "Ann Lee"}
+    edit = "<tr><td>Status:</td><td>Open</td><td><a href=/edit>Edit</a></td></tr>"
+    view = page(f"<h1>A case</h1><table>{suit}</table><table>{pairs}</table><table>{edit}</table>")
+    row = rows_of(view, spec({"nature_of_suit": "text", "judge": "text", "status": "text"}, kind="page"))[0]
+    assert row == {"nature_of_suit": "72 Injunctive relief", "judge": "Ann Lee", "status": "Open"}

@@ -20,6 +20,7 @@ VALUE_TAGS = frozenset({"td", "dd"})
 """Elements that hold values, and are no labels themselves."""
 _LABEL_TAGS = frozenset({"dt", "th", "label"})
 _NAMED = ("title", "aria-label", "alt")
+_PAIR = 2  # cells: a code, and what it means
 
 
 def values_of(page: Outline, label: int, root: int) -> list[Hit]:
@@ -76,15 +77,25 @@ def is_pair(page: Outline, index: int) -> bool:
 
 
 def _named(page: Outline, label: int, after: Sequence[int], first: int) -> list[Hit]:
-    """The text behind a label; behind a colon also what goes on with it, and the further cells of its row."""
+    """The text behind a label; behind a colon also what goes on with it, or what a code means."""
     run = run_of(page, after) if page.text[label].endswith(COLON) else ()
     if len(run) > 1:
         return [(text, None) for text in run]
-    cells = [kid for kid in after if page.nodes[kid].tag in VALUE_TAGS and page.text[kid]]
-    if len(cells) > 1 and page.text[label].endswith(COLON) and not any(is_pair(page, cell) for cell in cells):
+    if len(cells := _coded(page, label, after)) > 1:
         return [(cell, None) for cell in cells]
     measured = day_of(page, after) or with_unit(page, first, after)
     return [(first, measured)] if measured else [_value(page, first)]
+
+
+def _coded(page: Outline, label: int, after: Sequence[int]) -> Sequence[int]:
+    """The cells behind a label with a colon, where a code stands in one and what it means in the next."""
+    cells = [kid for kid in after if page.nodes[kid].tag in VALUE_TAGS and page.text[kid]]
+    if len(cells) != _PAIR or not page.text[label].endswith(COLON):
+        return ()
+    code, meaning = cells
+    linked = any(node.tag == "a" for node in page.nodes[meaning : page.nodes[meaning].end])
+    worded = page.text[code].isdigit() and any(map(str.isalpha, page.text[meaning]))
+    return () if linked or not worded or is_pair(page, meaning) else cells
 
 
 def _same_text(page: Outline, parent: int, place: int) -> bool:

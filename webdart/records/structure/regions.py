@@ -38,6 +38,7 @@ _INLINE = frozenset(
 )
 _PAIR, _AS_MUCH = 2, 2  # elements inside each other that may be anything; times the texts of others
 _PAIRED = frozenset({"dt", "dd"})
+_LONG_TABLE, _ROUND = 20, 10  # rows of a table that is cut in pieces, and what their number is divided by
 _BETWEEN = frozenset({"hr", "br", "script", "style"})
 
 Kind = Literal["table", "siblings", "starts", "parted", "page"]
@@ -229,17 +230,24 @@ def _united(page: Outline, tables: Sequence[Region]) -> list[Region]:
 
 
 def _continued(page: Outline, tables: Sequence[Region]) -> Iterator[list[Region]]:
-    """Tables with heads, each with those right behind it that have none and say such things: a long one in pieces."""
+    """Long tables with heads, each with those right behind it that have none and say such things: cut in pieces."""
     inner = sorted(((region, region.grid) for region in tables if region.grid is not None), key=lambda one: one[0].node)
     for place, (first, heads) in enumerate(inner):
         run, last = [first], heads
         for region, grid in inner[place + 1 :] if heads.headed else ():
             beside = page.nodes[grid.table].parent == page.nodes[heads.table].parent and _goes_on(page, last, grid)
-            if not (beside and len(grid.labels) == len(heads.labels) and are_alike(page, heads, grid)):
+            if not (beside and _may_be_cut(last, grid) and are_alike(page, heads, grid)):
                 break
             run.append(region)
             last = grid
         yield run
+
+
+def _may_be_cut(before: Grid, behind: Grid) -> bool:
+    """Whether one table may end where a listing is cut: as wide as the next, a round number of rows, and no fewer."""
+    count = len(before.records)
+    wide = len(before.labels) == len(behind.labels)
+    return wide and count >= _LONG_TABLE and count % _ROUND == 0 and count >= len(behind.records)
 
 
 def _as_one(group: Sequence[Region]) -> Region:
