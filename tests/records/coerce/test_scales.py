@@ -133,3 +133,24 @@ def test_a_side_of_an_account_in_place_of_a_sign_is_not_left_out(
     """Which of the two is below zero, the page does not say."""
     expected = [None if amount is None else Decimal(amount) for amount in amounts]
     assert values(declared("amount", "money"), texts, locale) == expected
+
+
+@pytest.mark.parametrize(
+    ("texts", "numbers"),
+    [
+        (["12", "14b", "7", "120"], [12, None, 7, 120]),  # of a house
+        (["3", "5m", "40"], [3, None, 40]),
+        (["950", "1k", "20"], [950, 1000, 20]),
+        (["3,900", "2m", "12"], [3900, 2000000, 12]),
+        (["12", "40m", "2b"], [12, None, 2000000000]),
+        (["12", "1.4b", "2b"], [12, 1400000000, 2000000000]),
+        (["2b", "14b"], [2000000000, 14000000000]),
+        (["12", "14 billion"], [12, 14000000000]),
+        (["12", "120万"], [12, 1200000]),
+    ],
+)
+def test_a_letter_multiplies_where_the_column_leads_up_to_it(
+    declared: Declare, texts: list[str], numbers: list[int | None]
+) -> None:
+    """Else it may belong to the number, as in "14b" beside "12"."""
+    assert values(declared("number", "integer"), texts, "en-US") == numbers

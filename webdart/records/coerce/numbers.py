@@ -173,6 +173,23 @@ def rounds(short: Token, whole: Token) -> bool:
     return any(a is not None and b is not None and abs(a * short.times - b) < unit for a, b in values)
 
 
+_STEP = 1_000
+"""How much more a letter multiplies with than the one before it: k, m, b."""
+
+
+def far_scales(tokens: Sequence[Token], decimal: str) -> frozenset[int]:
+    """The multipliers of a column that nothing in it leads up to: of "14b" beside "12", which may be a house number.
+
+    None where all numbers are multiplied, or some have decimals ("1.4b"); nor where others come near ("3m").
+    """
+    scaled = [token for token in tokens if token.times != 1]
+    if not scaled or len(scaled) == len(tokens) or any(reading_of(one.body)[0] == "decimal" for one in scaled):
+        return frozenset()
+    values = [(token.times, (value_of(token.body, decimal) or 0) * token.times) for token in tokens]
+    near = {one.times: max(1, *(value for times, value in values if times < one.times)) for one in scaled}
+    return frozenset(times for times, value in near.items() if value * _STEP < times)
+
+
 def is_whole(value: Decimal) -> bool:
     """Whether nothing stands behind its decimal mark; of any length (`%` fails above the context's 28 digits)."""
     return value == value.to_integral_value()

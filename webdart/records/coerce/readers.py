@@ -22,6 +22,7 @@ from webdart.records.coerce.numbers import (
     Token,
     brackets_differ,
     decide,
+    far_scales,
     is_bracketed,
     is_whole,
     rounds,
@@ -30,6 +31,7 @@ from webdart.records.coerce.numbers import (
     value_of,
 )
 from webdart.records.coerce.percentages import has_percent_sign, percentage_in
+from webdart.records.coerce.scales import by_letter
 from webdart.records.coerce.signs import (
     UNSAID,
     bar_among,
@@ -49,6 +51,7 @@ from webdart.values import replace
 from webdart.workflow.model import Field, Kind, Scalar
 
 _BIGINT = 2**63
+_PERHAPS_A_NAME = "a letter that would multiply far beyond the rest of the column: perhaps a part of a number like 14b"
 _PERHAPS_NEGATIVE = "in parentheses, as others of the column are not: perhaps below zero"
 _MONEY_DIGITS = 18
 
@@ -136,13 +139,14 @@ def _numbers(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
             by_locale = not all_whole
     remarks = _number_remarks(task, tokens, torn=torn, by_locale=by_locale)
     mixed = brackets_differ([cell.text for cell in cells], tokens)
+    far = far_scales(tokens, convention.decimal)
 
     def read(cell: RawCell) -> Scalar | Unreadable:
         token = found.get(cell) or _token(cell, locale)
         if isinstance(token, Unreadable):
             return token
-        if mixed and is_bracketed(cell.text):
-            return Unreadable(_PERHAPS_NEGATIVE)
+        if (token.times in far and by_letter(cell.text)) or (mixed and is_bracketed(cell.text)):
+            return Unreadable(_PERHAPS_NEGATIVE if is_bracketed(cell.text) else _PERHAPS_A_NAME)
         value = _decimal(token, convention, len(tokens), torn=torn)
         if isinstance(value, Unreadable):
             return value

@@ -13,6 +13,7 @@ from webdart.records.coerce.locales import ascii_digits, parse_locale
 
 _LETTER = r"(?:[^\W\d_]|[\u0900-\u0dff\u0e00-\u0e7f])"  # with the vowel signs of India's and Thailand's scripts
 _WORD = re.compile(rf"\s?({_LETTER}+)\.?(?!\w)")
+_GLUED = re.compile(rf"\d({_LETTER})(?!\w)")
 _SHOWN = ("short", "long")
 _EVERYWHERE = {"k": 1_000, "m": 1_000_000, "b": 1_000_000_000, "bn": 1_000_000_000, "mn": 1_000_000}
 _COUNTS = (1, 2, 5, 1.5)
@@ -61,6 +62,12 @@ def _scale(word: str, locale: str) -> int | Unreadable | None:
 def _ends(behind: str) -> bool:
     """Whether what stands behind a letter ends its word: nothing, a blank or a sign of money."""
     return not behind.strip() or unicodedata.category(behind) == "Sc"
+
+
+def by_letter(text: str) -> bool:
+    """Whether a letter stands at the digits of a text, and nothing behind it: "14b"."""
+    found = _GLUED.search(text)
+    return found is not None and found[1].casefold() != found[1].upper()
 
 
 def _joined(word: str) -> str:
