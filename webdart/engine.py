@@ -17,7 +17,7 @@ from webdart.answer.finish import Ending, close
 from webdart.answer.outcome import model_use
 from webdart.answer.result import Run
 from webdart.errors import StoreError, WebdartError, WorkflowErrors
-from webdart.execute.appraisal import accepted_by, appraise
+from webdart.execute.appraisal import Walks, accepted_by, appraise
 from webdart.execute.ask import Questions
 from webdart.execute.dry_run import rehearse
 from webdart.execute.query import Computing
@@ -192,8 +192,9 @@ class Execution:
         """Find the doubts about what was collected; a run that failed has them too."""
         findings = self._findings
         async with self._budget.in_time(self._budget.grace):
-            remarks, blank = findings.collected.remarks, blanks(findings.collected.replanned)
-            findings.doubts = await appraise(self._plan, store, computing, findings.answer, remarks, blank)
+            told = findings.collected
+            walks = Walks(told.remarks, told.listings, blanks(told.replanned))
+            findings.doubts = await appraise(self._plan, store, computing, findings.answer, walks)
 
     async def _conclude(self, store: Table | None, journal: Journal) -> Run:
         """Write the outcome, the trace and the report; `store` is None if the tables could not be opened."""

@@ -18,7 +18,7 @@ from webdart.answer.conclusion import Facts, conclude
 from webdart.answer.outcome import Outcome
 from webdart.budget import Budget, Limits
 from webdart.errors import WebdartError
-from webdart.execute.appraisal import accepted_by, appraise, flaw
+from webdart.execute.appraisal import Walks, accepted_by, appraise, flaw
 from webdart.execute.query import Computing
 from webdart.execute.sandbox import SandboxCompute
 from webdart.navigate import Tools, family
@@ -64,7 +64,7 @@ class Bench:
                 elif isinstance(stage, ScriptStage):
                     told.answer = await computing.script(stage.script)
             answer = told.answer.answer(plan.answer)
-            told.doubts = await appraise(plan, store, computing, answer, told.remarks, told.blank)
+            told.doubts = await appraise(plan, store, computing, answer, Walks(told.remarks, told.listings, told.blank))
         except WebdartError as error:
             told.error = error
         return conclude(

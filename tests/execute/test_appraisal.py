@@ -6,7 +6,7 @@ import time
 import pytest
 
 from tests.navigate.pushdown_chores import chore, plan_of
-from webdart.execute.appraisal import appraise
+from webdart.execute.appraisal import Walks, appraise
 from webdart.execute.query import Computing
 from webdart.execute.sandbox import SandboxCompute
 from webdart.navigate.pushdown_log import Replan, Replanned, blanks, from_text, to_text
@@ -46,7 +46,7 @@ def test_a_column_is_empty_for_the_site_kept_the_rows_without_a_value(taken: Rep
 
     async def doubts() -> list[str]:
         await store.commit(CollectedPage(cursor=cursor, rows=(Rows(table="rows", records=records, source=source),)))
-        told = await appraise(plan, store, computing, None, (), blanks([from_text(to_text(taken))]))
+        told = await appraise(plan, store, computing, None, Walks(blank=blanks([from_text(to_text(taken))])))
         return [doubt.kind for doubt in told]
 
     assert asyncio.run(doubts()) == doubted
@@ -74,6 +74,6 @@ def test_cells_that_may_stand_for_what_is_above_them_are_doubted(sql: str, doubt
 
     async def doubts() -> list[str]:
         await store.commit(CollectedPage(cursor=cursor, rows=(Rows(table="rows", records=records, source=source),)))
-        return [doubt.kind for doubt in await appraise(plan, store, computing, None, (remark,))]
+        return [doubt.kind for doubt in await appraise(plan, store, computing, None, Walks((remark,)))]
 
     assert asyncio.run(doubts()) == doubted

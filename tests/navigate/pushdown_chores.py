@@ -21,7 +21,7 @@ from webdart.answer.doubt import Doubt
 from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
 from webdart.browser.port import Action, Bookmark, Browser, Mode, Outcome
 from webdart.budget import Budget, Limits
-from webdart.execute.appraisal import appraise
+from webdart.execute.appraisal import Walks, appraise
 from webdart.execute.query import Computing
 from webdart.execute.sandbox import SandboxCompute
 from webdart.model.door.port import ChatModel
@@ -228,7 +228,7 @@ class Desk:
         """What a run would hold against the answer, as far as the rows and the walk tell."""
         computing = Computing(plan, store, self.compute, Settings(), Trace(time.monotonic))
         remarks = [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
-        return await appraise(plan, store, computing, None, remarks, blanks([walk.replanned]))
+        return await appraise(plan, store, computing, None, Walks(remarks, blank=blanks([walk.replanned])))
 
     async def logged_in(self, held: Held, _why: str) -> Outcome:
         """The declared login is let go."""

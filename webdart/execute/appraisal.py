@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 import pyarrow as pa
+from msgspec import Struct
 
 from webdart.answer.doubt import Doubt, samples_of
 from webdart.answer.shape import AnswerValue
@@ -14,6 +15,7 @@ from webdart.doubt_kinds import DoubtKind
 from webdart.errors import NotFound, WebdartError
 from webdart.execute.double_counts import double_counts
 from webdart.execute.emptiness import is_empty, unmatched
+from webdart.execute.filtered_rows import filtered_rows
 from webdart.execute.letter_case import in_other_letters
 from webdart.execute.query import Computing
 from webdart.plan.lineage import Lineage, Place, lineage
@@ -56,20 +58,20 @@ def accepted_by(plan: Plan) -> Mapping[str, frozenset[DoubtKind]]:
     return {name: extract.accept for name, extract in tables_of(plan).items() if extract.accept}
 
 
-async def appraise(
-    plan: Plan,
-    store: Table,
-    computing: Computing,
-    answer: AnswerValue | None,
-    remarks: Sequence[Remark],
-    blank: frozenset[str] = frozenset(),
-) -> tuple[Doubt, ...]:
-    """The doubts about what the answer of a run depends on.
+class Walks(Struct, frozen=True):
+    """What the walks of a run have told; `blank` are columns ("table.column") in which they were to find no value."""
 
-    `remarks` are those of its walks; `blank` the columns ("table.column") in which they were to find no value.
-    """
-    appraisal = Appraisal(plan, store, computing, empty=is_empty(answer), blank=blank)
-    return await appraisal.doubts(await store.describe(), remarks)
+    remarks: Sequence[Remark] = ()
+    listings: Sequence[ListingSummary] = ()
+    blank: frozenset[str] = frozenset()
+
+
+async def appraise(
+    plan: Plan, store: Table, computing: Computing, answer: AnswerValue | None, walks: Walks
+) -> tuple[Doubt, ...]:
+    """The doubts about what the answer of a run depends on."""
+    appraisal = Appraisal(plan, store, computing, walks, empty=is_empty(answer))
+    return await appraisal.doubts(await store.describe())
 
 
 class Appraisal:
@@ -80,20 +82,22 @@ class Appraisal:
         plan: Plan,
         store: Table,
         computing: Computing,
+        walks: Walks,
         *,
         empty: bool = False,
-        blank: frozenset[str] = frozenset(),
     ) -> None:
         self._plan = plan
+        self._filters = {one.table: one.filters for one in reversed(walks.listings)}
         self._empty = empty
-        self._blank = blank
+        self._blank = walks.blank
+        self._remarks = walks.remarks
         self._store = store
         self._computing = computing
         self._extracts = tables_of(plan)
         columns = {name: [column.name for column in schema.columns] for name, schema in plan.schemas.items()}
         self._lineage = lineage(plan, columns)
 
-    async def doubts(self, infos: Mapping[str, TableInfo], remarks: Sequence[Remark]) -> tuple[Doubt, ...]:
+    async def doubts(self, infos: Mapping[str, TableInfo]) -> tuple[Doubt, ...]:
         """The doubts, table by table."""
         found: list[Doubt] = []
         for name, extract in self._extracts.items():
@@ -103,13 +107,14 @@ class Appraisal:
             table = await self._store.read(name, (*(c.name for c in info.schema.columns), *_PROVENANCE))
             found += await self._unreadable(table, extract, read)
             found += _empty(table, extract, read, self._blank)
-            said = {(one.code, one.column): one for one in reversed(remarks) if one.table == name}.values()
+            said = {(one.code, one.column): one for one in reversed(self._remarks) if one.table == name}.values()
             found += _guessed(table, extract, read, said)
             found += [] if self._fills_down else _said_once(table, extract, read, said)
             found += [_doubtful_records(table, extract, one) for one in said if _is_of_records(one)]
             found += _merged(extract, info)
             found += _repeated(table, extract)
             found += in_other_letters(extract, table, read)
+            found += filtered_rows(extract, table, read, self._filters.get(name, ()))
             found += await double_counts(extract, table, read, self._computing)
             if self._empty:
                 found += await unmatched(self._plan, extract, table, read, self._computing)

@@ -75,6 +75,7 @@ def summaries(
                 verdict=verdict,
                 reasons=reasons,
                 signs=signs if verdict == "unknown" else (),
+                filters=ledger.filters,
             )
         )
     return tuple(found)

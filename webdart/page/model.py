@@ -69,6 +69,18 @@ class Control(Struct, frozen=True):
     href: str = ""
 
 
+class DefaultFilter(Struct, frozen=True):
+    """A filter of a listing that may leave rows out as it stands: those that its `words` name.
+
+    `chosen` is what it stands at. The word of a `box` is its label, which may say more than a value: "Include closed".
+    """
+
+    label: str
+    words: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
+    box: bool = False
+
+
 class WasSet(Struct, frozen=True):
     """A control that a chore has set, in the page's words; several values for a list.
 

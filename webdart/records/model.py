@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
+from webdart.page.model import DefaultFilter
 from webdart.plan.model import Cursor, PageRef
 from webdart.values import replace
 from webdart.workflow.model import Value
@@ -130,3 +131,4 @@ class ListingSummary(Struct, frozen=True, kw_only=True):
     verdict: Verdict
     reasons: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()  # what speaks against a verdict of `unknown`
+    filters: tuple[DefaultFilter, ...] = ()  # of the page, as they stood when it was read

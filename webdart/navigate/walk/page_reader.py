@@ -10,6 +10,7 @@ from functools import partial
 from msgspec import Struct
 
 from webdart.browser.port import Browser
+from webdart.controls.default_filters import default_filters
 from webdart.errors import Ambiguous, NotFound
 from webdart.extract.reader import read
 from webdart.extract.second_opinion import second_opinion
@@ -542,8 +543,9 @@ class Reading:
             self._learned.noted(table, (f for f in spec.extract.fields if f.page == "detail"), detail)
         missing = [missing.field for missing in extraction.missing]
         again = self._seen[table].again(ledger.pages + 1) if extraction.keyed else 0
+        filters = ledger.filters if ledger.pages else default_filters(view)
         ledger = ledger.with_page(len(placed), new, extraction.totals, said, missing, extraction.signs)
-        self._own[table] = self._after_opening(replace(ledger, again=again))
+        self._own[table] = self._after_opening(replace(ledger, again=again, filters=filters))
         self._note_lacking(table, (extraction, *self._details.found), view.url)
         source = PageRef(
             url=view.url,

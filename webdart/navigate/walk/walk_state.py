@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.json import encode as to_json
 
 from webdart.navigate.walk.shortfall import SHORTFALL
+from webdart.page.model import DefaultFilter
 from webdart.records import Ruling, Walk
 from webdart.records.model import Remark, Sign, Totals, Verdict
 from webdart.values import asdict, replace
@@ -64,6 +65,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
     absent: str = ""  # why rows of the first without any could not be looked for
     ruling: Ruling = Ruling()  # what a model decided of the page template
     signs: tuple[Sign, ...] = ()  # of more rows, on the page read last
+    filters: tuple[DefaultFilter, ...] = ()  # of the first page, as they stood
 
     def with_page(
         self,
@@ -245,5 +247,11 @@ def _ledger(body: dict[str, Any]) -> Ledger:
         "gone": None if gone is None else tuple(gone),
         "ruling": _ruling(body.get("ruling", {})),
         "signs": tuple(Sign(**sign) for sign in body.get("signs", ())),
+        "filters": tuple(map(_filter, body.get("filters", ()))),
     }
     return Ledger(**values)
+
+
+def _filter(body: dict[str, Any]) -> DefaultFilter:
+    values: dict[str, Any] = body | {name: tuple(body[name]) for name in ("words", "chosen")}
+    return DefaultFilter(**values)

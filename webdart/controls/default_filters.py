@@ -1,0 +1,75 @@
+"""Finds the filters of a listing that may leave rows out as they stand: "Include closed" unticked, or tabs at "Open".
+
+A menu that stands at all of its values leaves nothing out. What a filter does is not known here: its words alone are
+given, to be held against what is asked of the rows.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from webdart.lexicon.phrases import pattern
+from webdart.page.chosen_link import holds_now
+from webdart.page.labels import group_label
+from webdart.page.model import Control, DefaultFilter, Node, PageView
+from webdart.page.roles import is_ticked, options_of, words_of
+from webdart.page.text_match import folded, loose, says
+
+_LEAVES_OUT = pattern("leave_out", "negation")
+_ALL = pattern("all", at="start")
+_TABS = frozenset({"tab", "link", "button"})
+_CHOSEN = frozenset({"selected", "pressed", "current", "checked"})
+_MOST_TABS = 12
+"""Links beside each other that are a choice: more are a menu, or the pages of a listing."""
+
+
+def default_filters(view: PageView) -> tuple[DefaultFilter, ...]:
+    """The filters of a page that may leave rows out, each with the words of what it may leave out."""
+    found = [one for control in view.controls if control.kind == "filter" for one in _of_control(view, control)]
+    return (*found, *_tabs(view))
+
+
+def _of_control(view: PageView, control: Control) -> Iterator[DefaultFilter]:
+    node = view.nodes[control.node]
+    if control.options == ("true", "false") and is_ticked(node):
+        label, own = _label(view, control, node), (control.label,)
+        shows = (control.value == "true") != bool(_LEAVES_OUT.search(control.label))
+        yield DefaultFilter(label=label, chosen=own) if shows else DefaultFilter(label=label, words=own, box=True)
+        return
+    chosen = tuple(filter(None, control.value.split("\n")))
+    if control.options and not _is_open(view, node, chosen):
+        yield DefaultFilter(label=_label(view, control, node), words=_others(control.options, chosen), chosen=chosen)
+
+
+def _label(view: PageView, control: Control, node: Node) -> str:
+    """The words that say what a control is about: its own and its group's."""
+    words = (control.label, group_label(view, node) if node.role else "")
+    return " ".join(dict.fromkeys(word for word in words if word))
+
+
+def _is_open(view: PageView, node: Node, chosen: Sequence[str]) -> bool:
+    """Whether a choice stands at all of its values: nothing is chosen, or the option for all, or one without value."""
+    if not any(any(map(str.isalnum, one)) for one in chosen) or any(_ALL.search(loose(one)) for one in chosen):
+        return True
+    options = options_of(view, node)
+    return any(one.attributes.get("value") == "" and folded(words_of(view, one)) in chosen for one in options)
+
+
+def _others(options: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
+    return tuple(option for option in options if not any(says(option, one) for one in chosen))
+
+
+def _tabs(view: PageView) -> Iterator[DefaultFilter]:
+    """The tabs or links beside each other of which one says that it holds."""
+    groups: dict[int, list[Node]] = {}
+    for node in view.nodes:
+        if node.role in _TABS and node.shown:
+            around = view.nodes[node.parent]
+            groups.setdefault(around.parent if around.tag == "li" else around.index, []).append(node)
+    for members in groups.values():
+        if not 1 < len(members) <= _MOST_TABS:
+            continue
+        chosen = [one for one in members if _CHOSEN & set(one.states) or holds_now(view, one)]
+        words = [folded(words_of(view, one)) for one in members]
+        if len(chosen) == 1:
+            now = (folded(words_of(view, chosen[0])),)
+            if not _is_open(view, chosen[0], now):
+                yield DefaultFilter(label="", words=_others(words, now), chosen=now)

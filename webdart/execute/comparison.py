@@ -1,0 +1,94 @@
+"""Reads the values that a condition compares columns with: of `status IN ('Open', $state)` both."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from webdart.workflow.model import Scalar
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+
+class Wanted:
+    """A value, or a pattern of LIKE, that a column is compared with; `negated`: in a condition that it is not so."""
+
+    def __init__(self, value: Scalar, *, like: bool = False, negated: bool = False) -> None:
+        self.value = value
+        self.text = str(value)
+        self.like = like
+        self.negated = negated
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a text, and one that not all others fit."""
+        return isinstance(self.value, str) and bool(self.words)
+
+    @property
+    def words(self) -> str:
+        """The text itself; of a pattern what stands between its signs."""
+        return self.text.strip("%_") if self.like else self.text
+
+    def fits(self, value: str, *, exact: bool) -> bool:
+        """Whether a text of the column is what is wanted; in any letters, unless `exact`."""
+        return (self._exact if exact else self._loose).fullmatch(value) is not None
+
+    @cached_property
+    def _pattern(self) -> str:
+        signs = {"%": ".*", "_": "."} if self.like else {}
+        return "".join(signs.get(sign, re.escape(sign)) for sign in self.text)
+
+    @cached_property
+    def _exact(self) -> re.Pattern[str]:
+        return re.compile(self._pattern, re.DOTALL)
+
+    @cached_property
+    def _loose(self) -> re.Pattern[str]:
+        return re.compile(self._pattern, re.DOTALL | re.IGNORECASE)
+
+
+def compared(sql: str, parameters: Mapping[str, Scalar], *, loosely: bool = False) -> Iterator[tuple[str, Wanted]]:
+    """The columns of a condition, each with a value that it is compared with, or with True where it is one itself.
+
+    `loosely`: also where the comparison heeds no letters, as ILIKE does, and `lower(status) = 'open'`.
+    """
+    from sqlglot import exp, parse_one  # noqa: PLC0415 - loaded only where there is SQL
+    from sqlglot.errors import SqlglotError  # noqa: PLC0415
+
+    try:
+        tree = parse_one(sql, dialect="duckdb")
+    except SqlglotError:
+        return
+    kinds = (exp.EQ, exp.NEQ, exp.In, exp.Like, exp.Is, *((exp.ILike,) if loosely else ()))
+    for node in tree.find_all(*kinds):
+        place = node.this.this if loosely and isinstance(node.this, exp.Lower | exp.Upper) else node.this
+        if not isinstance(place, exp.Column):
+            continue
+        operands: Sequence[exp.Expr] = node.expressions if isinstance(node, exp.In) else (node.expression,)
+        negated = isinstance(node, exp.NEQ) or node.find_ancestor(exp.Not) is not None
+        for one in operands:
+            value = _value(one, parameters)
+            if value is not None:
+                yield place.name, Wanted(value, like=isinstance(node, exp.Like | exp.ILike), negated=negated)
+    for column in tree.find_all(exp.Column):
+        if column.parent is None or isinstance(column.parent, exp.And | exp.Or | exp.Not | exp.Paren):
+            yield column.name, Wanted(value=True, negated=column.find_ancestor(exp.Not) is not None)
+
+
+def _value(one: "exp.Expr", parameters: Mapping[str, Scalar]) -> Scalar | None:
+    """The value of a constant or a parameter; None of anything else."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    match one:
+        case exp.Parameter() | exp.Placeholder():
+            return parameters.get(one.name)
+        case exp.Boolean():
+            return bool(one.this)
+        case exp.Literal(is_string=True):
+            return str(one.this)
+        case exp.Literal():
+            return Decimal(one.this)
+        case _:
+            return None

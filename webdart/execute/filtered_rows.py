@@ -1,0 +1,95 @@
+"""Finds conditions that ask for rows which a filter of the page leaves out: closed ones, where it shows the open ones.
+
+Such a filter names what is asked for, and is not set to it, while no row of the table has it. What the filter does is
+not known; that it is there is a doubt of an answer that rests on the rows without it.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import pyarrow as pa
+
+from webdart.answer.doubt import Doubt, samples_of
+from webdart.execute.comparison import Wanted, compared
+from webdart.navigate.pushdown.control_semantics import names
+from webdart.navigate.pushdown.offers import site_words
+from webdart.navigate.similarity import covered, words_of
+from webdart.page.model import DefaultFilter
+from webdart.page.text_match import letters, loose, says
+from webdart.plan.lineage import Lineage
+from webdart.workflow.model import Extract, Field, Scalar
+
+_ENOUGH = 0.75
+"""How much of a value's words the label of a box must say: "archive" says "archived"."""
+_LEAST = 3
+"""Letters of a value that a longer label can be said to name; a sign that is no letter of the alphabet says more."""
+
+
+def filtered_rows(extract: Extract, table: pa.Table, read: Lineage, filters: Sequence[DefaultFilter]) -> list[Doubt]:
+    """The values that a condition asks for, that no row has, and that a filter names which is not set to them."""
+    doubts: dict[tuple[str, str], Doubt] = {}
+    fields = {field.name.lower(): field for field in extract.fields if field.name in table.column_names}
+    for name, wanted in _asked(read) if filters else ():
+        field = fields.get(name.lower())
+        if field is None or field.type.many:
+            continue
+        values = [value for value in table.column(field.name).to_pylist() if value is not None]
+        if any(_is(value, wanted) for value in values):
+            continue
+        found = next((one for one in filters if _leaves_out(one, field, wanted, values)), None)
+        if found is not None:
+            doubts[field.name, wanted.text] = _doubt(extract, table, field, wanted, found)
+    return list(doubts.values())
+
+
+def _asked(read: Lineage) -> Iterator[tuple[str, Wanted]]:
+    for place in read.places:
+        for condition in place.conditions:
+            for name, wanted in compared(condition.sql, place.parameters, loosely=True):
+                if not wanted.negated or isinstance(wanted.value, bool):
+                    yield name, _turned(wanted)
+
+
+def _turned(wanted: Wanted) -> Wanted:
+    """What is wanted without its negation: that a truth value is not so, is that it is the other one."""
+    return Wanted(wanted.value is False) if wanted.negated else wanted
+
+
+def _is(value: Scalar, wanted: Wanted) -> bool:
+    if isinstance(wanted.value, bool) or isinstance(value, bool):
+        return value is wanted.value
+    return value == wanted.value or wanted.fits(str(value), exact=False)
+
+
+def _leaves_out(one: DefaultFilter, field: Field, wanted: Wanted, values: Sequence[Scalar]) -> bool:
+    """Whether a filter names what is wanted, as a value of this column."""
+    if isinstance(wanted.value, bool):
+        return any(names(field, said) for said in (one.words if wanted.value else one.chosen))
+    words = (wanted.words,) if wanted.like else site_words(field, wanted.value)
+    if one.box:
+        return any(_names(said, word) for said in one.words for word in words)
+    if not any(says(said, word) for said in one.words for word in words):
+        return False
+    return names(field, one.label) or any(says(chosen, str(value)) for chosen in one.chosen for value in values)
+
+
+def _names(label: str, word: str) -> bool:
+    """Whether the label of a box says a value: "Include closed"."""
+    if not word.isascii() and letters(word) and letters(word) in letters(label):
+        return True  # scripts without blanks between the words
+    return len(letters(word)) >= _LEAST and covered(words_of(loose(word)), label) >= _ENOUGH
+
+
+def _doubt(extract: Extract, table: pa.Table, field: Field, wanted: Wanted, one: DefaultFilter) -> Doubt:
+    value = f"{wanted.value}".lower() if isinstance(wanted.value, bool) else repr(wanted.text)
+    label = next(iter(one.words)) if one.box else one.label
+    stands = "is as the site sets it" if one.box else f"stands at {', '.join(one.chosen)!r}"
+    pages = [str(page) for page in table.column("_page").to_pylist()]
+    return Doubt(
+        table=extract.into,
+        column=field.name,
+        kind="unmatched",
+        problem=f"no row has {value}, and the page may leave such rows out: {label!r} {stands}",
+        count=table.num_rows,
+        samples=samples_of([(str(table.column(field.name)[0].as_py()), pages[0])]),
+        remedy="`set` of the `navigate` stage sets it, `accept: [unmatched]` takes the rows that there are",
+    )
