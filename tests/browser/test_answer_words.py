@@ -5,7 +5,8 @@ from typing import Literal
 import pytest
 
 from webdart.browser.snapshot.source_page import page_of
-from webdart.page.answer_words import News, shows_sent
+from webdart.page.answer_words import Fields, News
+from webdart.page.form_values import FormValues, shows_sent
 from webdart.page.model import PageView
 from webdart.page.reply import Way, reply
 from webdart.values import replace
@@ -68,6 +69,14 @@ def test_a_refusal_is_read_by_its_words_or_by_the_form(answer: str):
         "<div class='alert alert-warning'>Lamp is not a valid name</div><div class=alert>It has been updated</div>"
         + SEARCH,
         "<div class='alert alert-danger'>No more lamps.</div><p>Your changes have been saved.</p>" + FORM,
+        "<div class='notice settings-error'><p>Settings saved.</p></div>" + SEARCH,
+        "<p class=error>Please enter the date received.</p>" + AGAIN,
+        "<div class='alert alert-danger'>Created by: this field is required.</div>" + AGAIN,
+        "<p class=error>Choose a status other than Done.</p>" + AGAIN,
+        "<p class=error>This record was changed since you opened it.</p>" + AGAIN,
+        "<ul class=errorlist><li>Enter OK or Cancel.</ul>" + AGAIN,
+        "<p class=error>A thing of this name was created yesterday.</p>" + AGAIN,
+        "<div class='alert alert-danger'>Thank you, but this thread is closed to you.</div>" + SEARCH,
     ],
 )
 def test_what_can_be_read_either_way_is_open(answer: str):
@@ -84,7 +93,7 @@ def test_a_form_that_was_sent_empty_is_open_where_the_answer_itself_says_somethi
     assert told.is_open
     assert reply(news, "redirected", last=True) is None
     assert reply(News.of(page(FORM), page(FORM), news.fields), "direct", last=True) is None
-    assert not shows_sent(page(FORM), news)
+    assert not shows_sent(page(FORM), news, FormValues.of(page(FORM)))
 
 
 def test_a_page_that_says_nothing_else_may_stand_in_the_frame_of_the_site():
@@ -118,19 +127,59 @@ def test_a_form_of_passwords_is_never_shown_as_it_was_sent():
     assert not refused.is_open
 
 
+def proved(fresh: str, *, before: str, loaded: str, fields: Fields = FIELDS) -> bool:
+    """Whether the page that is opened afresh proves what was sent by the page before, which was loaded otherwise."""
+    return shows_sent(page(fresh), News.of(page(before), page(before), fields), FormValues.of(page(loaded)))
+
+
 def test_a_page_that_is_opened_afresh_tells_what_was_taken():
     """In the form, or as a text that was not there before; a form that is empty again leaves it open."""
     comments = "<div><p>First!</p></div>"
-    news = News.of(page(comments + FORM), page(AGAIN), FIELDS)
-    assert shows_sent(page(AGAIN), news)
-    assert shows_sent(page(comments + "<div><p>A Lamp for you</p></div>" + FORM), news)
-    assert not shows_sent(page(comments + FORM), news)
-    assert not shows_sent(page(AGAIN.replace("Lamp", "Lump")), news)
-    both = News.of(page(comments + FORM), page(AGAIN), {"n": ("Lamp",), "k": ("tall",)})
+    empty, filled = comments + FORM, comments + AGAIN
+    assert proved(AGAIN, before=filled, loaded=empty)
+    assert proved(comments + "<div><p>A Lamp for you</p></div>" + FORM, before=filled, loaded=empty)
+    assert not proved(empty, before=filled, loaded=empty)
+    assert not proved(AGAIN.replace("Lamp", "Lump"), before=filled, loaded=empty)
+    assert not proved("<p>Lamp</p>" + AGAIN.replace("Lamp", "Lump"), before=filled, loaded=empty)
     more = AGAIN.replace("</form>", "<label>Kind <input name=k></label></form>")
-    assert not shows_sent(page(more), News.of(page(more), page(more), both.fields))
-    there = News.of(page("<p>The Lamp of last year</p>" + FORM), page(AGAIN), FIELDS)
-    assert not shows_sent(page("<p>The Lamp of last year</p>" + FORM), there)
+    assert not proved(more, before=more, loaded=FORM, fields={"n": ("Lamp",), "k": ("tall",)})
+    there = "<p>The Lamp of last year</p>"
+    assert not proved(there + FORM, before=there + AGAIN, loaded=there + FORM)
+    assert proved(FORM, before=FORM, loaded=AGAIN, fields={"n": ("",)})
+
+
+COLOUR = "<select name=c><option value=1 %s>red<option value=2 %s>blue</select>"
+LOUD = "<input type=hidden name=l value=0><input type=checkbox name=l value=1 %s>"
+RED, BLUE = COLOUR % ("selected", ""), COLOUR % ("", "selected")
+QUIET, ALOUD = LOUD % "", LOUD % "checked"
+RADIOS = "<input type=radio name=c value=1 %s><input type=radio name=c value=2 %s>"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fields"),
+    [
+        (RED, BLUE, {"c": ("2",)}),
+        (QUIET, ALOUD, {"l": ("0", "1")}),
+        (ALOUD, QUIET, {"l": ("0",)}),
+        ("<input type=checkbox name=l checked>", "<input type=checkbox name=l>", {}),
+        ("<input type=checkbox name=l>", "<input type=checkbox name=l checked>", {"l": ("on",)}),
+        (RADIOS % ("checked", ""), RADIOS % ("", "checked"), {"c": ("2",)}),
+        (COLOUR.replace("<select", "<select multiple") % ("", ""), BLUE.replace("<select", "<select multiple"), {"c": ("2",)}),
+        ("<input type=range name=c value=3>", "<input type=range name=c value=4>", {"c": ("4",)}),
+    ],
+    ids=["list", "tick", "untick", "untick, nothing sent", "no value", "radio", "several of a list", "slider"],
+)  # fmt: skip
+def test_what_a_form_was_loaded_with_proves_nothing(old: str, new: str, fields: Fields):
+    """The name is there in any case; what was chosen is there, or the write is not proved."""
+    form = "<form method=post><input name=n value=Lamp>%s</form>"
+    was, wanted, sent = form % old, form % new, {"n": ("Lamp",), **fields}
+    assert proved(wanted, before=wanted, loaded=was, fields=sent)
+    assert not proved(was, before=wanted, loaded=was, fields=sent)
+    assert not proved("<p>Lamp</p>", before=wanted, loaded=was, fields=sent)
+    assert not proved(wanted, before=wanted, loaded=wanted, fields=sent)
+    other, renamed = wanted.replace("Lamp", "Lump"), {**sent, "n": ("Lump",)}
+    assert proved(other, before=other, loaded=was, fields=renamed)
+    assert not proved(was.replace("Lamp", "Lump"), before=other, loaded=was, fields=renamed)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +195,6 @@ def test_a_page_that_is_opened_afresh_tells_what_was_taken():
         "<h1>Error in the cellar</h1><ul><li>Door is not open</ul>" + SEARCH,
         "<p class='field-error-log'>Lamps</p>" + SEARCH,
         "<div class='notice notice-success settings-error'><p>Réglages à jour.</p></div>" + SEARCH,
-        "<div class='notice settings-error'><p>Settings saved.</p></div>" + SEARCH,
         "Added.",
     ],
 )
@@ -249,5 +297,7 @@ def test_a_page_that_a_script_has_changed_keeps_its_form():
     assert verdict("<h1>Error</h1>" + AGAIN, way="script") == "taken"
     assert verdict("<p>It could not be saved.</p>" + AGAIN, way="script") == "turned down"
     assert verdict("<p role=status>Invalid</p><hr>" + AGAIN, way="script") == "turned down"
+    for text in ("Date received must be in the past", "Approval needed by a moderator."):
+        assert verdict(f"<div class='toast error'>{text}</div>" + AGAIN, way="script") == "open"
     alert = replace(page(AGAIN), dialogs=("Sorry, the name is incorrect.",))
     assert reply(News.of(page(FORM), alert, FIELDS), "script", last=False) is not None

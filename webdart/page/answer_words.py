@@ -149,21 +149,6 @@ def is_as_sent(view: PageView, fields: Fields) -> bool:
     return kept and bool(found) and (not longest or longest in values)
 
 
-def shows_sent(view: PageView, news: News) -> bool:
-    """Whether a page that was opened afresh shows all that was typed: in the form again, or as texts, one of them new.
-
-    What could be changed and was not may stand there in any case; what was refused does not.
-    """
-    held = {folded(box.value or "").casefold() for box in _boxes(view, news.fields)}
-    shown, before = (page.visible_text_of(0).casefold() for page in (view, news.before))
-    rest = [text for text in news.typed if text not in held]
-    if not rest:
-        return news.sent_text
-    return all(text in shown for text in rest) and any(
-        any(map(str.isalpha, text)) and text not in before for text in rest
-    )
-
-
 def says_failed(text: str) -> bool:
     """Whether a sentence says that something has failed."""
     return _FAILED.search(text) is not None

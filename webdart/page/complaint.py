@@ -2,8 +2,8 @@
 
 A form that is not accepted comes back with status 200: with the values that were sent, a remark at the field, a message
 above. What marks a remark is its markup: a class, a role, a control marked as invalid; which words it has is no matter.
-Only what was not there before counts, figures aside, and not what is marked as a success, or only says one. A remark at
-a field needs the field to be there again, near it; a message does not. What only looks wrong may be a state in a list.
+Only what was not there before counts, figures aside, and not what is marked as a success. A remark at a field needs the
+field to be there again, near it; a message does not. What only looks wrong may be a state in a list.
 Where nothing is marked, `answer_words` reads it.
 """
 
@@ -15,7 +15,7 @@ from typing import Self
 from msgspec import Struct
 
 from webdart.lexicon import lexicon
-from webdart.page.answer_words import says_failed, says_saved
+from webdart.page.answer_words import says_failed
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_clicked, is_control, is_text_box, type_of
@@ -72,7 +72,7 @@ def _remarks(before: PageView, after: PageView, fields: Fields) -> Iterator[str]
             continue
         boxes.add(box.index)
         text = after.visible_text_of(box.index)
-        if len(text) <= _LONG and (says_failed(text) or not says_saved(text)):
+        if len(text) <= _LONG:
             yield text
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from webdart.page.answer_words import (
     News,
     is_as_sent,
+    says_saved,
     takes_in,
     told_aloud,
     told_anywhere,
@@ -41,7 +42,7 @@ def reply(news: News, way: Way, *, last: bool) -> Reply | None:
     sent for good. One that was sent empty is empty again when it has been taken, but for a page that says something.
     """
     if marked := complaint(news.before, news.after, news.fields):
-        return Reply(marked, is_open=news.say_saved())
+        return Reply(marked, is_open=news.say_saved() or says_saved(news.without_typed(marked)))
     as_sent = way != "script" and last and is_as_sent(news.after, news.fields)
     said = "" if way == "script" else _told_by_page(news, answer=last and way == "direct")
     aloud = told_aloud(news)

@@ -272,6 +272,34 @@ def test_what_nobody_knows_is_as_unknown_on_resume(site_server: SiteServer, tmp_
     assert "nobody knows whether POST /add took effect" in str(resumed.error)
 
 
+EDIT = """%s<form method=post action=/add><label>Name <input name=n value=%s></label>
+<label>Colour <select name=c><option>red<option%s>blue</select></label><button>Save</button></form>"""
+BLUE = " selected"
+
+
+@pytest.mark.parametrize(
+    ("field", "remark", "taken"),
+    [
+        ("Name: Lamp", "<p class=error>Please enter the date received.</p>", False),
+        ("Name: Lamp", "<p class=error>This record was changed since you opened it.</p>", True),
+        ("Colour: blue", "<p>Blue is for others.</p>", False),
+        ("Colour: blue", "<p>Blue is for others.</p>", True),
+    ],
+)
+def test_a_record_that_may_be_changed_or_not_is_read_afresh(
+    field: str, remark: str, taken: bool, site_server: SiteServer, tmp_path: Path
+):
+    """What was not changed is there in any case; what was is read, or nobody knows whether it is saved."""
+    old, new = ("Chair", ""), ("Lamp", "") if "Name" in field else ("Chair", BLUE)
+    site_server.on("/form", lambda _: Reply(EDIT % ("", *(new if taken and sent(site_server) else old))))
+    site_server.page("/add", EDIT % (remark, *new))
+    path = tmp_path / "edit.yaml"
+    path.write_text((NAMED % (site_server.url, "")).replace("Name: Lamp", field).replace("Add", "Save"))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert [write.state for write in got.result.writes] == ["done" if taken else "unknown"]
+    assert got.result.exit == (0 if taken else 5), got.result.error
+
+
 BY_SCRIPT = """<form><label>Name <input name=n></label><button>Add</button></form><script>
 document.forms[0].onsubmit = event => { event.preventDefault(); fetch('/add', {method: 'POST', body: new FormData(event.target)}) }</script>"""
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
+from urllib.parse import urldefrag
 
 from msgspec import Struct
 
@@ -22,8 +23,9 @@ from webdart.execute.act.objective import Pursuit
 from webdart.execute.act.preconditions import check_bounds, check_values
 from webdart.execute.act.write_decision import Decider
 from webdart.navigate.login import log_in, sent_to_login
-from webdart.page.answer_words import News, shows_sent
+from webdart.page.answer_words import News
 from webdart.page.complaint import unfilled
+from webdart.page.form_values import FormValues, shows_sent
 from webdart.page.model import Held, PageView
 from webdart.page.reply import reply
 from webdart.plan.model import ActStage, SitePlan
@@ -104,9 +106,10 @@ _FILLING = (Fill, Upload)
 
 
 class _Sent(Struct, frozen=True):
-    """A write that was sent and answered just now: the page that sent it, and the place of its record."""
+    """A write that was sent and answered just now: the page that sent it, what that was loaded with, and its record."""
 
     page: PageView
+    loaded: FormValues
     held: Held
     place: int
 
@@ -125,6 +128,8 @@ class RowWriting:
         self._form = FilledForm()
         self._at = site.url  # where the row's page is
         self._sent: _Sent | None = None  # the latest write, until something else is done
+        self._loaded = FormValues()  # what the page held before anything was filled in
+        self._loaded_at = ("", 0)  # its address, and the writes before it
         self._changed: bool | None = None  # whether anything was filled in that was not there already; None: no `fill`
         self._empty: tuple[str, ...] = ()  # what the row's last page still requires
         self._owes = False  # whether something was done that a declared write may still come of
@@ -312,7 +317,16 @@ class RowWriting:
         if came and hears and (after is None or not after.optional):
             await self._hear(view)
         self._at = view.url
+        if not isinstance(after, _FILLING):
+            self._note_loaded(view)
         return True
+
+    def _note_loaded(self, view: PageView) -> None:
+        """Keep what the controls of a page hold when they are seen first."""
+        at = urldefrag(view.url).url, len(self.records)
+        held = FormValues.of(view)
+        self._loaded = self._loaded.then(held) if at == self._loaded_at else held
+        self._loaded_at = at
 
     def _acted(self, step: Step | None) -> None:
         self._sent = None
@@ -352,7 +366,7 @@ class RowWriting:
         except SiteError:
             return False
         else:
-            return shows_sent(view, news)
+            return shows_sent(view, news, sent.loaded)
         finally:
             await tab.close()
 
@@ -395,7 +409,7 @@ class RowWriting:
                 f"the site turned {record.request} down (status {record.status})", url=view.url, hint=record.note
             )
         if record.intent and record.status is not None:
-            self._sent = _Sent(view, held, len(self.records) - 1)
+            self._sent = _Sent(view, self._loaded, held, len(self.records) - 1)
         return record.state
 
     def _may_send_yet(self, step: Step, *, wrote: bool) -> bool:
