@@ -300,6 +300,21 @@ def test_a_record_that_may_be_changed_or_not_is_read_afresh(
     assert got.result.exit == (0 if taken else 5), got.result.error
 
 
+@pytest.mark.parametrize(("then", "state"), [("open: /list", "unknown"), ("click: Add", "done")])
+def test_a_remark_is_not_forgotten_when_the_row_goes_on(then: str, state: str, site_server: SiteServer, tmp_path: Path):
+    """It may have been refused; the same form, sent again and taken, is what counts."""
+    first = "<p class=error>Look at the date received first.</p>" + AGAIN % ""
+    site_server.page("/form", FORM)
+    site_server.page("/list", "<p>Chair")
+    site_server.on("/add", lambda _: Reply("<p>added</p>" if len(sent(site_server)) > 1 else first))
+    path = tmp_path / "add.yaml"
+    text = NAMED.replace("{click: Add}]", f"{{click: Add}}, {{{then}}}]").replace('"POST /add"', '"POST /add <= 2"')
+    path.write_text(text % (site_server.url, ""))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.writes[0].state == state
+    assert got.result.exit == (0 if state == "done" else 5), got.result.error
+
+
 BY_SCRIPT = """<form><label>Name <input name=n></label><button>Add</button></form><script>
 document.forms[0].onsubmit = event => { event.preventDefault(); fetch('/add', {method: 'POST', body: new FormData(event.target)}) }</script>"""
 

@@ -114,6 +114,21 @@ class _Sent(Struct, frozen=True):
     place: int
 
 
+class _Doubt(Struct, frozen=True):
+    """A write of which the page that came of it leaves open whether it was taken; `page` may tell, opened afresh."""
+
+    sent: _Sent
+    news: News
+    page: str
+    said: str
+
+    def is_sent_again(self, held: Held) -> bool:
+        """Whether a later request sends all that these controls sent, such as a form that is only looked at first."""
+        fields, controls = self.sent.held.fields, FormValues.of(self.sent.page)
+        names = (controls.texts.keys() | controls.chosen.keys()) & fields.keys()
+        return bool(names) and all(held.fields.get(name) == fields[name] for name in names)
+
+
 class RowWriting:
     """One row of an `act`; `mark` is its fingerprint in the journal."""
 
@@ -128,6 +143,7 @@ class RowWriting:
         self._form = FilledForm()
         self._at = site.url  # where the row's page is
         self._sent: _Sent | None = None  # the latest write, until something else is done
+        self._doubts: dict[int, _Doubt] = {}  # by the places of their records
         self._loaded = FormValues()  # what the page held before anything was filled in
         self._loaded_at = ("", 0)  # its address, and the writes before it
         self._changed: bool | None = None  # whether anything was filled in that was not there already; None: no `fill`
@@ -244,6 +260,8 @@ class RowWriting:
                 return False
         self._form.check(view)
         await self._hear(view, last=True)
+        for doubt in self._doubts.values():
+            await self._read_back(doubt)
         self._at = view.url
         self._empty = () if self._changed is None else unfilled(view)
         return True
@@ -335,7 +353,7 @@ class RowWriting:
     async def _hear(self, view: PageView, *, last: bool = False) -> None:
         """Hear what a page says that has come of a write: with a status of 200, too, the site may have turned it down.
 
-        Where it leaves that open after the `last` step, the page is opened afresh: what was sent may be read there.
+        Where it leaves that open, the page is opened afresh at the row's end, whatever is done in between.
 
         Raises:
             StepFailed: it says that something is wrong, and no `verify` tells whether it is saved all the same.
@@ -351,24 +369,25 @@ class RowWriting:
             return
         if not said.is_open:
             self._object(sent, said.said, view)
-        elif last and not await self._reads_back(sent, news, direct=direct):
-            self._sent = None
-            self.records[sent.place] = self._tools.release.doubted(self.records[sent.place], _open_answer(said.said))
+        else:
+            page = (sent.page if direct else view).url
+            self._doubts[sent.place] = _Doubt(sent, news, page, said.said)
 
-    async def _reads_back(self, sent: _Sent, news: News, *, direct: bool) -> bool:
-        """Whether what was sent can be read on its page, opened afresh where nothing can be written.
+    async def _read_back(self, doubt: _Doubt) -> None:
+        """Look whether what was sent can be read on its page, opened afresh where nothing can be written.
 
         Behind a redirect it is the page that the site has led to; else the one that has sent the form.
         """
         tab = await self._tools.stage.pool.tab(self._site, "read")
         try:
-            view = await tab.open((sent.page if direct else news.after).url)
+            if shows_sent(await tab.open(doubt.page), doubt.news, doubt.sent.loaded):
+                return
         except SiteError:
-            return False
-        else:
-            return shows_sent(view, news, sent.loaded)
+            pass
         finally:
             await tab.close()
+        place = doubt.sent.place
+        self.records[place] = self._tools.release.doubted(self.records[place], _open_answer(doubt.said))
 
     def _refused(self, sent: _Sent, view: PageView) -> None:
         """Hear what the answer itself says, where a script of the page has asked; it may not be shown at all."""
@@ -409,6 +428,7 @@ class RowWriting:
                 f"the site turned {record.request} down (status {record.status})", url=view.url, hint=record.note
             )
         if record.intent and record.status is not None:
+            self._doubts = {place: doubt for place, doubt in self._doubts.items() if not doubt.is_sent_again(held)}
             self._sent = _Sent(view, self._loaded, held, len(self.records) - 1)
         return record.state
 
@@ -522,7 +542,7 @@ def _not_taken(record: WriteRecord, view: PageView) -> StepFailed:
 def _open_answer(said: str) -> str:
     """Why nobody knows what has come of a write that was answered."""
     words = f": {said}" if said else ""
-    return f"the page that came of it says neither that it is saved nor that it is not{words}"
+    return f"the page that came of it leaves open whether it is saved, and so does the page opened afresh{words}"
 
 
 def _unknown(requests: str, run: str, why: str = "") -> OutcomeUnknown:
