@@ -297,6 +297,8 @@ def test_a_page_that_a_script_has_changed_keeps_its_form():
     assert verdict("<h1>Error</h1>" + AGAIN, way="script") == "taken"
     assert verdict("<p>It could not be saved.</p>" + AGAIN, way="script") == "turned down"
     assert verdict("<p role=status>Invalid</p><hr>" + AGAIN, way="script") == "turned down"
+    assert verdict("<p role=status>10 errors, 3 items</p>" + AGAIN, way="script") == "turned down"
+    assert verdict("<p role=status>0 errors, 3 items</p>" + AGAIN, way="script") == "taken"
     for text in ("Date received must be in the past", "Approval needed by a moderator."):
         assert verdict(f"<div class='toast error'>{text}</div>" + AGAIN, way="script") == "open"
     alert = replace(page(AGAIN), dialogs=("Sorry, the name is incorrect.",))

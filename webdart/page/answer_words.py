@@ -24,6 +24,7 @@ Fields = Mapping[str, Sequence[str]]
 _SHORT = 200  # characters of an answer that is all that is new on a page: the longest of eleven sites' has 170
 _LONG = 400  # characters of a remark: the longest of eleven sites' has 192, in the median 50
 _SENTENCE = 3  # words: what has fewer is a title or a figure, where the place does not say otherwise
+_NOT_ONE = re.compile(r"(?<![\w.,:-])0 \w+")
 _LIVE = frozenset({"alert", "status", "alertdialog", "dialog"})
 
 
@@ -150,8 +151,8 @@ def is_as_sent(view: PageView, fields: Fields) -> bool:
 
 
 def says_failed(text: str) -> bool:
-    """Whether a sentence says that something has failed."""
-    return _FAILED.search(text) is not None
+    """Whether a sentence says that something has failed: "2 errors", and not "0 errors"."""
+    return _FAILED.search(_NOT_ONE.sub("", text)) is not None
 
 
 def says_saved(text: str) -> bool:
