@@ -107,7 +107,7 @@ def _said_in(text: str) -> frozenset[Direction]:
 
 def page_told_by(node: Node) -> str:
     """The number of a page that an element's own attribute tells a script: `data-page="2"`; "" where none does."""
-    named = (value for name, value in node.attributes.items() if name.startswith("data-") and names_page(name))
+    named = (value for name, value in node.attributes.items() if name.startswith("data-") and is_page(name[5:]))
     return next((value for value in named if value.isdecimal()), "")
 
 

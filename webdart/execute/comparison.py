@@ -32,21 +32,34 @@ class Wanted:
         return self.text.strip("%_") if self.like else self.text
 
     def fits(self, value: str, *, exact: bool) -> bool:
-        """Whether a text of the column is what is wanted; in any letters, unless `exact`."""
-        return (self._exact if exact else self._loose).fullmatch(value) is not None
+        """Whether a text of the column is what is wanted; in any letters, unless `exact`.
+
+        The pieces between the `%` stand one behind the other, each as early as may be, the outer ones at the ends.
+        """
+        first, *others = self._exact if exact else self._loose
+        if not others:
+            return first.fullmatch(value) is not None
+        found = first.match(value)
+        *inner, last = others
+        for piece in inner:
+            found = None if found is None else piece.search(value, found.end())
+        end = len(value) - len(self._pieces[-1])
+        return found is not None and found.end() <= end and last.fullmatch(value, end) is not None
 
     @cached_property
-    def _pattern(self) -> str:
-        signs = {"%": ".*", "_": "."} if self.like else {}
-        return "".join(signs.get(sign, re.escape(sign)) for sign in self.text)
+    def _pieces(self) -> Sequence[str]:
+        return self.text.split("%") if self.like else (self.text,)
 
     @cached_property
-    def _exact(self) -> re.Pattern[str]:
-        return re.compile(self._pattern, re.DOTALL)
+    def _exact(self) -> Sequence[re.Pattern[str]]:
+        return [re.compile(self._body(piece), re.DOTALL) for piece in self._pieces]
 
     @cached_property
-    def _loose(self) -> re.Pattern[str]:
-        return re.compile(self._pattern, re.DOTALL | re.IGNORECASE)
+    def _loose(self) -> Sequence[re.Pattern[str]]:
+        return [re.compile(self._body(piece), re.DOTALL | re.IGNORECASE) for piece in self._pieces]
+
+    def _body(self, piece: str) -> str:
+        return "".join("." if self.like and sign == "_" else re.escape(sign) for sign in piece)
 
 
 def compared(sql: str, parameters: Mapping[str, Scalar], *, loosely: bool = False) -> Iterator[tuple[str, Wanted]]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from webdart.answer.doubt import Doubt, samples_of
-from webdart.execute.comparison import compared
+from webdart.execute.comparison import Wanted, compared
 from webdart.plan.lineage import Lineage
 from webdart.workflow.model import Extract
 
@@ -18,17 +18,22 @@ def in_other_letters(extract: Extract, table: pa.Table, read: Lineage) -> list[D
     doubts: dict[tuple[str, str], Doubt] = {}
     for place in read.places:
         for condition in place.conditions:
-            for name, wanted in compared(condition.sql, place.parameters):
+            said = list(compared(condition.sql, place.parameters))
+            for name, wanted in said:
                 column = next((one for one in table.column_names if one.lower() == name.lower()), None)
                 if column is None or not wanted.is_text or not pa.types.is_string(table.column(column).type):
                     continue
+                others = [one for other, one in said if other == name]
                 values: Sequence[str | None] = table.column(column).to_pylist()
-                rows = [
-                    row for row, value in enumerate(values) if value is not None and wanted.fits(value, exact=False)
-                ]
+                rows = [row for row, value in enumerate(values) if value and _is_missed(value, wanted, others)]
                 if rows and not any(value is not None and wanted.fits(value, exact=True) for value in values):
                     doubts[column, wanted.text] = _doubt(extract, table, column, wanted.text, rows)
     return list(doubts.values())
+
+
+def _is_missed(value: str, wanted: Wanted, others: Sequence[Wanted]) -> bool:
+    """Whether a value has a text in other letters, and no other text of the condition has these."""
+    return wanted.fits(value, exact=False) and not any(one.fits(value, exact=True) for one in others)
 
 
 def _doubt(extract: Extract, table: pa.Table, column: str, text: str, rows: Sequence[int]) -> Doubt:

@@ -26,7 +26,7 @@ from webdart.records.query.template import Template
 from webdart.records.query.wrapper import Frame
 from webdart.runs.lock_place import path_of
 from webdart.secret import Secret
-from webdart.values import field_names, is_value, replace
+from webdart.values import asdict, field_names, is_value, replace
 from webdart.workflow.templates import Scalar
 
 VERSION = 1
@@ -311,9 +311,7 @@ def _plain_table(table: LockedTable) -> dict[str, Any]:
             for name, one in wrapper.anchors.items()
         },
         "written": {
-            name: {"decimal": one.decimal, "residue": one.residue, "order": one.order, "two_part": one.two_part,
-                   "fixed": one.fixed}
-            for name, one in wrapper.conventions.items()
+            name: asdict(one) for name, one in wrapper.conventions.items()
         },
         "roots": sorted(wrapper.frame.roots),
         "between": sorted(wrapper.frame.between),

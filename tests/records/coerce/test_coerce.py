@@ -309,12 +309,26 @@ def test_attributes_of_dates_come_before_the_text(declared: Declare) -> None:
         (["Ready in 45 min", "Ready in 1 h 5 min"], [2700, 3900]),
         (["about 45 min", "about 2 h"], [None, None]),
         (["45 min left", "2 h gone"], [None, None]),
+        *(
+            (texts, [None, None])
+            for texts in [
+                ["5 min or more", "9 min or more"],
+                ["minus 5 min", "minus 9 min"],
+                ["under 5 min", "under 9 min"],
+                ["5 hours less", "9 hours less"],
+                ["a month and 5 days", "a month and 9 days"],
+                ["5 days a month", "9 days a month"],
+                ["5 days and a half", "9 days and a half"],
+                ["Takes at least 5 min", "Takes at least 9 min"],
+                ["Ready in about 5 min", "Ready in about 9 min"],
+            ]
+        ),
     ],
 )
 def test_words_that_all_durations_of_a_column_have(
     declared: Declare, texts: list[str], seconds: list[int | None]
 ) -> None:
-    """They are no part of the length of time; a bound is."""
+    """Those that are known to say nothing are no part of the length of time; any other may change it."""
     read = column(declared("n", "duration"), texts).values
     assert read == tuple(None if one is None else timedelta(seconds=one) for one in seconds)
 

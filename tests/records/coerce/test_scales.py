@@ -6,7 +6,10 @@ from decimal import Decimal
 
 import pytest
 
+from webdart.page.model import PageView
+from webdart.records import ListingSpec
 from webdart.records.coerce import Locality, RawCell, coerce_column
+from webdart.records.read import read
 from webdart.workflow.model import Field
 
 Declare = Callable[..., Field]
@@ -84,6 +87,49 @@ def test_hundredths_of_a_currency_are_amounts_of_it(
 ) -> None:
     """Cents and pence beside dollars and pounds, or alone."""
     assert values(declared("price", "money"), texts, locale) == [Decimal(amount) for amount in amounts]
+
+
+@pytest.mark.parametrize(
+    ("name", "locale", "texts", "amounts"),
+    [
+        ("size", "en-US", ["12 ct", "6 ct"], [None, None]),
+        ("size", "en-GB", ["720p", "480p"], [None, None]),
+        ("price", "de-DE", ["500 gr", "250 gr"], [None, None]),  # paid with euros
+        ("price", "pl-PL", ["50 gr", "99 gr"], ["0.50", "0.99"]),
+        ("size", "pl-PL", ["50 gr", "2,50 zł"], ["0.50", "2.50"]),
+        ("size", "en-US", ["50 gr", "$2.50"], [None, "2.50"]),
+        ("price", "en-GB", ["1200p", "900p"], ["12.00", "9.00"]),
+        ("price", "en-GB", ["1,200p", "900p"], [None, "9.00"]),
+        ("size", "en-US", ["85p", "£1.20"], ["0.85", "1.20"]),
+    ],
+)
+def test_hundredths_need_their_currency_in_the_column_or_a_price(
+    declared: Declare, name: str, locale: str, texts: list[str], amounts: list[str | None]
+) -> None:
+    """The words and letters for them are those of grams, counts and lines, too."""
+    expected = [None if amount is None else Decimal(amount) for amount in amounts]
+    assert values(declared(name, "money"), texts, locale) == expected
+
+
+@pytest.mark.parametrize(
+    ("locale", "rows", "price"),
+    [
+        ("en-US", [("Eggs", "12 ct", "3.99"), ("Milk", "6 ct", "2.49")], "3.99"),
+        ("de-DE", [("Mehl", "500 gr", "0,99"), ("Salz", "250 gr", "1,49")], "0.99"),
+        ("en-US", [("Clip", "720p", "3.99"), ("Film", "480p", "4.99")], "3.99"),
+    ],
+)
+def test_a_price_without_a_sign_is_not_passed_over_for_a_weight_or_a_count(
+    page: Callable[..., PageView],
+    spec: Callable[..., ListingSpec],
+    locale: str,
+    rows: list[tuple[str, str, str]],
+    price: str,
+) -> None:
+    """Though what these are counted in is a word for hundredths of some currency."""
+    items = "".join(f"<li><b>{name}</b> <span>{size}</span> <i>{paid}</i></li>" for name, size, paid in rows)
+    found = read(page(f"<ul>{items}</ul>"), spec({"title": "text", "price": "money"}, locale=locale))
+    assert found.records[0].values["price"] == Decimal(price)
 
 
 def test_a_part_of_a_hundredth_is_no_amount_with_two_digits(declared: Declare) -> None:

@@ -10,6 +10,10 @@ from webdart.records.model import Remark
 from webdart.workflow.model import Field, Scalar
 
 DateOrder = Literal["dmy", "mdy", "ymd"]
+Brackets = Literal["", "absent", "minus elsewhere", "counts", "below zero", "doubtful"]
+"""What parentheses around numbers stand for; "" where no number has been seen."""
+NO_SIDE = "-"  # amounts without a word for a side of an account
+SEVERAL_SIDES = "*"  # amounts of which not all have the same
 
 
 class Locality(Struct, frozen=True, kw_only=True):
@@ -24,7 +28,9 @@ class Convention(Struct, frozen=True, kw_only=True):
     """What a column has settled about its texts; carried by the wrapper from page to page.
 
     `decimal` is the decimal mark ("" while only the locale speaks), `residue` the constant words around a number,
-    `order` the order of numeric dates, `two_part` what `1:05` means, `fixed` whether the column itself decided.
+    `order` the order of numeric dates, `two_part` what `1:05` means, `fixed` whether the column itself decided;
+    `brackets` what parentheses mean, `side` the word for a side of an account that all amounts have (`NO_SIDE` and
+    `SEVERAL_SIDES` where there is no such), `currencies` the codes of those seen, a blank between two.
     """
 
     decimal: str = ""
@@ -32,6 +38,9 @@ class Convention(Struct, frozen=True, kw_only=True):
     order: DateOrder | None = None
     two_part: Literal["h:m", "m:s"] | None = None
     fixed: bool = False
+    brackets: Brackets = ""
+    side: str = ""
+    currencies: str = ""
 
 
 class Unreadable(Struct, frozen=True):

@@ -18,7 +18,8 @@ _UNITS: tuple[tuple[Literal["week", "day", "hour", "minute", "second"], int], ..
     ("week", 604800), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1),
 )  # fmt: skip
 _HOUR = 3600
-_BOUNDS = words("rounded")
+_AROUND = words("around_duration")
+_BETWEEN = "\N{NO-BREAK SPACE}"  # between what stands before and what stands behind, as residues of numbers have it
 _GLUE = words("joined_by") | {""}
 _MINUTES = re.compile(r"[0-5]\d")
 _CLOCK = re.compile(r"(-?)(?<!\d)(\d+):(\d{2})(?::(\d{2}))?")
@@ -62,16 +63,21 @@ def two_part_of(texts: Iterable[str], called: str = "", locale: str = "en") -> L
     return None
 
 
-def common_words(texts: Sequence[str], locale: str) -> tuple[str, str]:
-    """The words without digits that all of several texts begin and end with ("Ready in", "left"); no unit, no bound."""
+def words_around(texts: Sequence[str], locale: str, settled: str) -> str:
+    """The words that all lengths of time of a column begin and end with and that say nothing of them: "ready in".
+
+    They come as a `Convention`'s residue; one text alone has those of the pages before. Any other word may change what
+    is meant ("5 min or more"): beside one there is no residue.
+    """
     if len(texts) < 2:
-        return "", ""
+        return settled
     split = [text.split() for text in texts]
     units = unit_words(locale)
     first = _shared(split, units)
-    last = _shared([words[::-1] for words in split], units)
-    around = " ".join(first), " ".join(last[::-1])
-    return ("", "") if any(words.casefold() in _BOUNDS for words in around) else around
+    last = _shared([words[::-1] for words in split], units)[::-1]
+    around = [" ".join(side) for side in (first, last)]
+    known = any(around) and all(side.casefold() in _AROUND for side in around if side)
+    return _BETWEEN.join(around) if known else ""
 
 
 def _shared(texts: Sequence[Sequence[str]], units: Container[str]) -> Sequence[str]:
@@ -80,9 +86,10 @@ def _shared(texts: Sequence[Sequence[str]], units: Container[str]) -> Sequence[s
     return list(takewhile(lambda word: word.isalpha() and word.casefold() not in units, same))
 
 
-def without(around: tuple[str, str], text: str) -> str:
-    """A text without the words that all of its column begin and end with."""
-    return text.removeprefix(around[0]).removesuffix(around[1]).strip() if any(around) else ""
+def without(around: str, text: str) -> str:
+    """A text without the words that all of its column begin and end with; "" where there are none."""
+    before, _, behind = around.partition(_BETWEEN)
+    return text.removeprefix(before).removesuffix(behind).strip() if before or behind else ""
 
 
 def read_duration(text: str, convention: Convention, locale: str) -> timedelta | Unreadable:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import alternatives
-from webdart.records.coerce.convention import Unreadable
+from webdart.records.coerce.convention import NO_SIDE, SEVERAL_SIDES, Convention, Unreadable
 from webdart.records.coerce.locales import ascii_digits, groups_by_blank, locale_decimal, parse_locale
 from webdart.records.coerce.numbers import MINUS, Token, tokenise
 from webdart.records.coerce.scales import own_scales
@@ -24,9 +24,7 @@ _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _CENT_SIGN = re.compile(r"(?<![\d.,])(\d{1,2})\s?¢")
 _CENT_WORDS: Mapping[str, Sequence[str]] = lexicon("money")["hundredths"]
 _CENT_CURRENCY = {word: code for code, words in _CENT_WORDS.items() for word in words}
-_HUNDREDTHS = re.compile(
-    rf"(?<![\w.,])(\d{{1,3}})([.,]\d+)?\s?({alternatives(_CENT_CURRENCY)})\.?(?![^\W_])", re.IGNORECASE
-)
+_HUNDREDTHS = re.compile(rf"(?<![\w.,])(\d+)([.,]\d+)*\s?({alternatives(_CENT_CURRENCY)})\.?(?![^\W_])", re.IGNORECASE)
 _SIDE = re.compile(rf"(?<![^\W\d_])(?<!/)(?<!/\s)({alternatives(lexicon('money')['sides'])})\.?\s*$", re.IGNORECASE)
 _BARE_CENTS = re.compile(r"(?<![\w.,])\.(\d\d)(?![\w.,])")  # $.75
 _BLANKS = re.compile(rf"\s*(?:[{MINUS}+]\s?)?\d{{1,3}}(?:\s\d{{3}})+(,\d\d)?[\s.]*")  # 1 298,00
@@ -47,16 +45,16 @@ class Amount(Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def _home(locale: str) -> tuple[str, ...]:
+def home_currency(locale: str) -> frozenset[str]:
     """The currency that is paid with where the locale is from."""
     where = parse_locale(locale)
-    return tuple(get_territory_currencies(where.territory)[:1]) if where.territory else ()
+    return frozenset(get_territory_currencies(where.territory)[:1]) if where.territory else frozenset()
 
 
 @lru_cache(maxsize=64)
 def _currency_of_symbol(locale: str) -> dict[str, str]:
     """Symbol or code → ISO code, in one locale."""
-    where, home = parse_locale(locale), _home(locale)
+    where, home = parse_locale(locale), home_currency(locale)
     codes: set[str] = set(list_currencies())
     found = {code: code for code in codes}
     for data in (Locale.parse("en"), where):
@@ -81,6 +79,11 @@ def currencies_in(text: str, locale: str) -> tuple[str, ...]:
     written = {word for word in words if _mark(word, table) == word}  # "$12.99 CAD": the code says whose $ it is
     found = (_mark(word, table) for word in words if written.isdisjoint(_WRITTEN.get(word, ())))
     return tuple(dict.fromkeys(code for code in found if code))
+
+
+def all_currencies(codes: Iterable[str], settled: Convention | None) -> str:
+    """The currencies of a column with those that it has had on pages before, as a `Convention` has them."""
+    return " ".join(sorted({*codes, *("" if settled is None else settled.currencies).split()}))
 
 
 def has_thousandths(code: str) -> bool:
@@ -118,6 +121,26 @@ def amount_in(text: str, locale: str) -> Amount | Unreadable:
     return Amount(Token(False, body, 1, ""), _currency_of_symbol(locale)[simple[1] or simple[4]])
 
 
+@lru_cache(maxsize=2048)
+def amount_with_hundredths(text: str, locale: str, paid: frozenset[str]) -> Amount | Unreadable:
+    """As `amount_in`, of a column with amounts `paid` in these currencies: "85p" is 0.85 among pounds.
+
+    Elsewhere its word is one for grams, pages or lines as well, and the text is unreadable.
+    """
+    said = ascii_digits(text)
+    cents = None if currencies_in(said, locale) else _HUNDREDTHS.search(said)
+    if cents is None:
+        return amount_in(text, locale)
+    currency = _CENT_CURRENCY[cents[3].casefold()]
+    if not paid or (currency != "any" and currency not in paid):
+        return Unreadable("hundredths of a currency, or something else")
+    if cents[2]:
+        return Unreadable("a part of a hundredth")
+    return amount_in(
+        f"{said[: cents.start()]}{_in_wholes(cents[1], locale_decimal(locale))}{said[cents.end() :]}", locale
+    )
+
+
 def amount_among(text: str, locale: str) -> Amount | Unreadable:
     """The one amount of a text that may say more: other marks, words, a sign, cents above the line."""
     text = _BARE_CENTS.sub(r"0.\1", _MARK_AFTER.sub("", ascii_digits(_with_cents(text, locale))))
@@ -125,9 +148,6 @@ def amount_among(text: str, locale: str) -> Amount | Unreadable:
     codes = currencies_in(text, locale)
     if why := _why_none(text, codes):
         return Unreadable(why)
-    if not codes and (cents := _HUNDREDTHS.search(text)) is not None:
-        whole, code = _in_wholes(cents[1], locale_decimal(locale)), _CENT_CURRENCY[cents[3].casefold()]
-        text, codes = f"{text[: cents.start()]}{whole}{text[cents.end() :]}", () if code == "any" else (code,)
     bare = _without_marks(text, locale) if codes else text
     negative = False
     bracketed = _BRACKETED.fullmatch(bare)
@@ -150,23 +170,27 @@ def _why_none(text: str, codes: tuple[str, ...]) -> str:
         return "several currencies"
     if not codes and _SHARE.search(text):
         return "a share, not an amount"
-    if not codes and (cents := _HUNDREDTHS.search(text)) and cents[2]:
-        return "a part of a hundredth"
     if _CODE.search(text):
         return "part of a longer code"
     return "a dash behind the number: a minus, or no cents" if _DASH_BEHIND.search(text) else ""
 
 
-def sided(texts: Iterable[str], locale: str) -> frozenset[str]:
-    """The texts of a column that have a word for a side of an account ("5.00 CR"), where not all have the same.
+def has_side(text: str) -> bool:
+    """Whether a text ends with a word for a side of an account: "5.00 CR"."""
+    return _SIDE.search(text) is not None
+
+
+def side_of(texts: Iterable[str], locale: str, settled: str) -> str:
+    """The side of an account that all amounts of a column have, as a `Convention` has it.
 
     A word that multiplies in this locale is one only beside another: crores stand among lakhs.
     """
-    sides = {text: found[1].casefold() if (found := _SIDE.search(text)) else "" for text in texts}
-    said = set(sides.values())
-    if len(said) < 2 or said - {""} <= own_scales(locale).keys():
-        return frozenset()
-    return frozenset(text for text, side in sides.items() if side)
+    counted = [text for text in texts if any(map(str.isdigit, text))]
+    sides = {found[1].casefold() if (found := _SIDE.search(text)) else NO_SIDE for text in counted}
+    if sides - {NO_SIDE} <= own_scales(locale).keys():
+        sides = {NO_SIDE} if sides else set[str]()
+    sides |= {settled} - {""}
+    return SEVERAL_SIDES if len(sides) > 1 else "".join(sides)
 
 
 def _in_wholes(hundredths: str, decimal: str) -> str:
@@ -181,4 +205,4 @@ def _groups_by_blank(text: str, codes: tuple[str, ...], locale: str) -> bool:
     By a decimal comma, or by a currency from elsewhere; a blank between a count and an amount means nothing else.
     """
     match = None if groups_by_blank(locale) else _BLANKS.fullmatch(text)
-    return match is not None and bool(match[1] or (codes and codes[0] not in _home(locale)))
+    return match is not None and bool(match[1] or (codes and codes[0] not in home_currency(locale)))

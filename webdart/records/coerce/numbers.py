@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import words
-from webdart.records.coerce.convention import Convention, Unreadable
+from webdart.records.coerce.convention import Brackets, Convention, Unreadable
 from webdart.records.coerce.locales import ascii_digits, groups_by_blank, locale_decimal
 from webdart.records.coerce.scales import scaled
 
@@ -56,10 +56,21 @@ def is_bracketed(text: str) -> bool:
     return _BRACKETED.fullmatch(text) is not None
 
 
-def brackets_differ(texts: Iterable[str], tokens: Iterable[Token]) -> bool:
-    """Whether some numbers of a column stand in parentheses and others don't, and no other minus is written there."""
+def brackets_of(texts: Iterable[str], tokens: Iterable[Token], settled: Convention | None) -> Brackets:
+    """What parentheses mean in a column: below zero where others have none and no other minus is written there.
+
+    What was read of earlier pages holds: parentheses that all numbers had there were no minus.
+    """
+    known = "" if settled is None else settled.brackets
+    if known in {"minus elsewhere", "below zero", "doubtful"}:
+        return known
+    if any(token.negative for token in tokens):
+        return "minus elsewhere"
     bracketed = {is_bracketed(text) for text in texts if any(map(str.isdigit, text))}
-    return len(bracketed) > 1 and not any(token.negative for token in tokens)
+    bracketed |= {known == "counts"} if known else set[bool]()
+    if len(bracketed) > 1:
+        return "doubtful" if known == "counts" else "below zero"
+    return ("counts" if True in bracketed else "absent") if bracketed else ""
 
 
 def tokens_in(text: str, locale: str) -> list[re.Match[str]]:

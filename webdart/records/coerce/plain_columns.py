@@ -10,6 +10,8 @@ from decimal import Decimal
 
 from webdart.records.coerce.convention import Convention, Locality, RawCell
 from webdart.records.coerce.locales import locale_decimal
+from webdart.records.coerce.money import all_currencies, currencies_in, side_of
+from webdart.records.coerce.numbers import brackets_of
 from webdart.workflow.model import Field
 
 _MARKED = ","
@@ -27,7 +29,7 @@ def plain_values(
         case "integer":
             return _whole_numbers(cells, locality.locale, settled)
         case "money":
-            return _amounts(cells, field, settled)
+            return _amounts(cells, field, locality.locale, settled)
         case _:
             return None
 
@@ -43,10 +45,11 @@ def _whole_numbers(cells: Sequence[RawCell], locale: str, settled: Convention | 
         return None
     said = max(grouped) > 1  # several groups: their mark can be no other
     values = [int(text.replace(_MARKED, "")) for text in texts]
-    return values, Convention(decimal=decimal, residue=_residue(settled), fixed=fixed or said)
+    brackets = brackets_of(texts[:1], (), settled)
+    return values, Convention(decimal=decimal, residue=_residue(settled), fixed=fixed or said, brackets=brackets)
 
 
-def _amounts(cells: Sequence[RawCell], field: Field, settled: Convention | None) -> Values | None:
+def _amounts(cells: Sequence[RawCell], field: Field, locale: str, settled: Convention | None) -> Values | None:
     other = settled is not None and settled.fixed and settled.decimal not in {"", "."}
     if field.digits != _CENTS or other or not cells:
         return None
@@ -55,7 +58,16 @@ def _amounts(cells: Sequence[RawCell], field: Field, settled: Convention | None)
     if None in found or len(signs) > 1:
         return None
     values = [Decimal(one[2].replace(_MARKED, "")) for one in found if one is not None]
-    return values, Convention(decimal=".", residue=_residue(settled), fixed=True)
+    first = [cells[0].text]  # all are written like it
+    settled = Convention() if settled is None else settled
+    return values, Convention(
+        decimal=".",
+        residue=settled.residue,
+        fixed=True,
+        brackets=brackets_of(first, (), settled),
+        side=side_of(first, locale, settled.side),
+        currencies=all_currencies(currencies_in(first[0], locale), settled),
+    )
 
 
 def _residue(settled: Convention | None) -> str:

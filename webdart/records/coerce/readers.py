@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
 from functools import cache
 
-from webdart.records.coerce.convention import Convention, RawCell, Reader, Task, Unreadable
+from webdart.lexicon import lexicon
+from webdart.records.coerce.convention import SEVERAL_SIDES, Convention, RawCell, Reader, Task, Unreadable
 from webdart.records.coerce.date_order import order_of
 from webdart.records.coerce.dates import (
     age_in,
@@ -16,11 +17,21 @@ from webdart.records.coerce.dates import (
     read_moment,
     tells_another_day,
 )
-from webdart.records.coerce.durations import common_words, read_duration, two_part_of, without
-from webdart.records.coerce.money import Amount, amount_in, currencies_in, has_thousandths, sided
+from webdart.records.coerce.durations import read_duration, two_part_of, without, words_around
+from webdart.records.coerce.money import (
+    Amount,
+    all_currencies,
+    amount_in,
+    amount_with_hundredths,
+    currencies_in,
+    has_side,
+    has_thousandths,
+    home_currency,
+    side_of,
+)
 from webdart.records.coerce.numbers import (
     Token,
-    brackets_differ,
+    brackets_of,
     decide,
     far_scales,
     is_bracketed,
@@ -53,7 +64,9 @@ from webdart.workflow.model import Field, Kind, Scalar
 _BIGINT = 2**63
 _PERHAPS_A_NAME = "a letter that would multiply far beyond the rest of the column: perhaps a part of a number like 14b"
 _PERHAPS_NEGATIVE = "in parentheses, as others of the column are not: perhaps below zero"
+_UNSURE = frozenset({"below zero", "doubtful"})
 _MONEY_DIGITS = 18
+_PRICES = frozenset(lexicon("roles")["price"])
 
 
 def reader(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
@@ -138,7 +151,8 @@ def _numbers(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
             convention = convention if all_whole else replace(convention, decimal=other)
             by_locale = not all_whole
     remarks = _number_remarks(task, tokens, torn=torn, by_locale=by_locale)
-    mixed = brackets_differ([cell.text for cell in cells], tokens)
+    convention = replace(convention, brackets=brackets_of([cell.text for cell in cells], tokens, settled))
+    mixed = convention.brackets in _UNSURE
     far = far_scales(tokens, convention.decimal)
 
     def read(cell: RawCell) -> Scalar | Unreadable:
@@ -177,7 +191,8 @@ def _percentages(task: Task, cells: Sequence[RawCell], settled: Convention | Non
     convention, remarks, number = _numbers(task, bare, settled)
 
     tokens = [token for cell in bare if isinstance(token := tokenise(cell.text, locale), Token)]
-    mixed = brackets_differ([cell.text for cell in cells], tokens)
+    convention = replace(convention, brackets=brackets_of([cell.text for cell in cells], tokens, settled))
+    mixed = convention.brackets in _UNSURE
 
     def read(cell: RawCell) -> Scalar | Unreadable:
         one = reduced(cell)
@@ -190,7 +205,10 @@ def _percentages(task: Task, cells: Sequence[RawCell], settled: Convention | Non
 
 def _money(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
     locale, field = task.locality.locale, task.field
-    found = [amount_in(text, locale) for cell in cells for text in _texts(cell)[:1]]
+    shown = [text for cell in cells for text in _texts(cell)[:1]]
+    currencies = all_currencies(_currencies_among(shown, locale), settled)
+    paid = frozenset(currencies.split()) or (home_currency(locale) if _is_price(field) else frozenset[str]())
+    found = [amount_with_hundredths(text, locale, paid) for text in shown]
     amounts = [amount for amount in found if isinstance(amount, Amount)]
     tokens = [amount.token for amount in amounts]
     convention, torn, by_locale = decide(tokens, locale, settled)
@@ -205,30 +223,48 @@ def _money(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> 
         else:
             torn = True
     remarks = _number_remarks(task, tokens, torn=torn, by_locale=by_locale)
-    currencies = Counter(amount.currency for amount in amounts if amount.currency)
-    if len(currencies) > 1:
-        text = "several currencies: " + ", ".join(f"{code} ({count})" for code, count in currencies.most_common())
+    counts = Counter(amount.currency for amount in amounts if amount.currency)
+    if len(counts) > 1:
+        text = "several currencies: " + ", ".join(f"{code} ({count})" for code, count in counts.most_common())
         remarks += (Remark(code="two currencies", text=text, column=field.name),)
 
-    shown = [text for cell in cells for text in _texts(cell)[:1]]
     open_ones = [amount_in(text, locale) for text in shown if not is_bracketed(text)]
-    below = brackets_differ(shown, [amount.token for amount in open_ones if isinstance(amount, Amount)])
-
-    on_a_side = sided(shown, locale)
+    brackets = brackets_of(shown, [amount.token for amount in open_ones if isinstance(amount, Amount)], settled)
+    side = side_of(shown, locale, "" if settled is None else settled.side)
+    convention = replace(convention, brackets=brackets, side=side, currencies=currencies)
 
     def read(cell: RawCell) -> Scalar | Unreadable:
         texts = _texts(cell)
-        if texts and texts[0] in on_a_side:
+        if texts and side == SEVERAL_SIDES and has_side(texts[0]):
             return Unreadable("on one side of an account: a word stands for its sign")
-        amount = amount_in(texts[0], locale) if texts else Unreadable("no amount")
+        amount = amount_with_hundredths(texts[0], locale, paid) if texts else Unreadable("no amount")
         if isinstance(amount, Unreadable):
             return amount
         value = _decimal(amount.token, convention, len(tokens), torn=torn)
         if isinstance(value, Unreadable):
             return value
-        return _quantised(-abs(value) if below and is_bracketed(texts[0]) else value, field.digits)
+        if brackets in _UNSURE and is_bracketed(texts[0]):
+            if brackets == "doubtful" and value > 0:
+                return Unreadable(_PERHAPS_NEGATIVE)
+            value = -abs(value)
+        return _quantised(value, field.digits)
 
     return convention, remarks, read
+
+
+def _currencies_among(texts: Sequence[str], locale: str) -> frozenset[str]:
+    """The currencies that amounts are written with."""
+    found = (amount_in(text, locale) for text in texts)
+    return frozenset(amount.currency for amount in found if isinstance(amount, Amount) and amount.currency)
+
+
+def _is_price(field: Field) -> bool:
+    """Whether a field is called by what is paid: `price`, `total`."""
+    return not _PRICES.isdisjoint(_called(field).split())
+
+
+def _called(field: Field) -> str:
+    return default_label(field.name) if field.label is None else plain(field.label)
 
 
 @cache
@@ -322,9 +358,8 @@ def _durations(task: Task, cells: Sequence[RawCell], settled: Convention | None)
     called = f"{field.label or ''} {field.name.replace('_', ' ')}"
     texts = (text for cell in cells for text in _texts(cell))
     two_part = two_part_of(texts, called, locale) or (settled.two_part if settled else None)
-    convention = Convention(two_part=two_part, fixed=two_part is not None)
-
-    around = common_words([cell.text for cell in cells if cell.text], locale)
+    around = words_around([cell.text for cell in cells if cell.text], locale, settled.residue if settled else "")
+    convention = Convention(two_part=two_part, residue=around, fixed=two_part is not None)
 
     def read(cell: RawCell) -> Scalar | Unreadable:
         why = Unreadable("not a length of time")
@@ -355,7 +390,7 @@ def said_by(cell: RawCell, called: str = "") -> bool | None:
 def _boolean(cell: RawCell, field: Field, drawn: Sequence[Sequence[str]]) -> bool | Unreadable | None:
     if cell.icons and is_third(cell.classes, drawn) and said_by(cell._replace(classes=())) is None:
         return Unreadable(UNSAID)
-    shown = said_by(cell, default_label(field.name) if field.label is None else plain(field.label))
+    shown = said_by(cell, _called(field))
     if shown is None and cell.icons and not cell.text:
         return Unreadable(UNSAID)  # an empty cell is no answer, a picture is one that can't be read
     return Unreadable("neither yes nor no") if shown is None else shown
