@@ -31,6 +31,13 @@ def day(declared: Declare, text: str, locale: str) -> object:
         ("fr-FR", "du 5 au 7 mars 2025"),
         ("ja-JP", "2025年3月5日(水)～7日(金)"),
         ("ko-KR", "2025. 3. 5. ~ 3. 7."),
+        ("hu-HU", "2025. március 5–7."),
+        ("zh-CN", "2025年3月5日至7日"),
+        ("ko-KR", "2025년 3월 5일부터 7일까지"),
+        ("en-US", "2025-03-05 to 07"),
+        ("en-US", "2025-03-05/07"),
+        ("en-US", "March 5, 2025 (to March 7)"),
+        ("en-US", "3rd - March 5, 2025"),
     ],
 )
 def test_one_end_of_a_span_of_days_is_no_date(declared: Declare, locale: str, text: str) -> None:
@@ -49,6 +56,11 @@ def test_one_end_of_a_span_of_days_is_no_date(declared: Declare, locale: str, te
         ("he-IL", "14 במרץ 2025"),
         ("hu-HU", "2025. március 14."),
         ("vi-VN", "ngày 14 tháng 3 năm 2025"),
+        ("en-US", "March 14, 2025 (updated March 17)"),
+        ("en-US", "3 - March 14, 2025"),
+        ("en-US", "3 - 2025-03-14"),
+        ("en-US", "2025-03-14 10:00-12"),
+        ("en-US", "2025-03-14 - 12 comments"),
     ],
 )
 def test_other_numbers_beside_a_date_are_no_days(declared: Declare, locale: str, text: str) -> None:
@@ -66,5 +78,6 @@ def test_a_year_since_the_hijra_is_not_one_of_the_common_era(declared: Declare, 
 
 
 def test_a_day_of_the_middle_ages_is_read_where_it_is_written_as_one(declared: Declare) -> None:
-    """By the name of its month, or as ISO 8601 has it."""
+    """By the name of its month, as ISO 8601 has it, or with dots."""
     assert day(declared, "25 October 1415", "en-GB") == day(declared, "1415-10-25", "en-GB") == date(1415, 10, 25)
+    assert day(declared, "25.10.1415", "de-DE") == date(1415, 10, 25)

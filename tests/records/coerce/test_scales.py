@@ -10,7 +10,7 @@ from webdart.page.model import PageView
 from webdart.records import ListingSpec
 from webdart.records.coerce import Locality, RawCell, coerce_column
 from webdart.records.read import read
-from webdart.workflow.model import Field
+from webdart.workflow.model import Field, Kind
 
 Declare = Callable[..., Field]
 NOW = datetime(2025, 6, 1)  # noqa: DTZ001 - the site's own clock
@@ -149,7 +149,44 @@ def test_whole_amounts_in_parentheses_among_others_are_below_zero(declared: Decl
 @pytest.mark.parametrize("kind", ["integer", "number", "money"])
 def test_a_fraction_behind_a_number_is_not_left_out(declared: Declare, kind: str) -> None:
     """Two and a half is not two."""
-    assert values(declared("size", kind), ["2½", "3½"], "en-US") == [None, None]
+    assert values(declared("size", kind), ["2½", "3 ½"], "en-US") == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("locale", "texts", "numbers"),
+    [
+        ("ko-KR", ["5 만화", "3 만화"], [5, 3]),  # comics
+        ("ja-JP", ["3 万年筆", "5 万年筆"], [3, 5]),  # pens
+        ("ko-KR", ["5만화", "3만화"], [None, None]),
+        ("ko-KR", ["5 만원", "3만원"], [50000, 30000]),
+        ("ja-JP", ["5千円", "2百万円"], [5000, 2000000]),
+        ("ko-KR", ["5백만원", "3천만원"], [5000000, 30000000]),
+        ("zh-CN", ["3千", "5千"], [3000, 5000]),
+        ("th-TH", ["5 หมื่นบาท", "2 พันบาท"], [50000, 2000]),
+        ("sv-SE", ["12 000 mil", "900 mil"], [12000, 900]),  # ten kilometres each
+        ("es-ES", ["12 mil", "900 mil"], [12000, 900000]),
+    ],
+)
+def test_a_word_that_goes_on_multiplies_only_what_is_counted(
+    declared: Declare, locale: str, texts: list[str], numbers: list[int | None]
+) -> None:
+    """A currency or a counter has to follow; and a unit of the locale multiplies nothing."""
+    assert values(declared("n", "number"), texts, locale) == numbers
+
+
+@pytest.mark.parametrize(
+    ("kind", "texts", "numbers"),
+    [
+        ("integer", ["12 comments", "5 comments", "1.2k"], [12, 5, 1200]),
+        ("integer", ["12 views", "15 views", "1.2M"], [12, 15, 1200000]),
+        ("money", ["£5 pcm", "£7 pcm", "£1.2k"], [5, 7, 1200]),
+    ],
+)
+def test_words_of_a_column_are_none_that_multiply(
+    declared: Declare, kind: Kind, texts: list[str], numbers: list[int]
+) -> None:
+    """Though one of its numbers has one, and not these."""
+    assert values(declared("n", kind), texts, "en-GB") == numbers
 
 
 def test_a_word_that_may_multiply_is_not_left_out_beside_those_that_do(declared: Declare) -> None:

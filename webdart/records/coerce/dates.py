@@ -122,15 +122,15 @@ def _dates_in(text: str, locale: str) -> list[Written]:
 
 
 def _is_hijri(match: re.Match[str], written: Written, *, widely: bool) -> bool:
-    """Whether a date in numbers has a year as the Hijra's calendars count; with hyphens, where these are in use."""
-    numeric = match.re is _NUMERIC or (widely and match.re is _ISO)
+    """Whether a date in numbers has a year as the Hijra's calendars count; `widely`: with hyphens or dots, too."""
+    numeric = widely if match.re is _ISO else match.re is _NUMERIC and (widely or not written.dotted)
     return numeric and any(number in _HIJRI_YEARS for number in written.numbers)
 
 
 def _in_its_place(match: re.Match[str], written: Written, text: str, locale: str) -> Written:
     """A date with what stands around it."""
     before, behind = text[: match.start()], text[match.end() :]
-    spanned = is_end_of_span(before[-_NEAR:], behind[:_NEAR], locale)
+    spanned = is_end_of_span(match[0], before[-_NEAR:], behind[:_NEAR], locale)
     return replace(written, rest=before + written.rest + behind, spanned=spanned)
 
 

@@ -17,7 +17,7 @@ from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import words
 from webdart.records.coerce.convention import Brackets, Convention, Unreadable
 from webdart.records.coerce.locales import ascii_digits, groups_by_blank, locale_decimal
-from webdart.records.coerce.scales import scaled
+from webdart.records.coerce.scales import may_multiply, scaled
 
 MINUS = "-−–‐‑﹣－"
 _SIGN = rf"(?:[{MINUS}+]\s?)?"
@@ -28,7 +28,7 @@ _GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+$")
 _INDIAN = re.compile(r"\d{1,3}(?:\D\d{2})*\D\d{3}$")
 _BLANKS = re.compile(rf"{_SIGN}\d{{1,3}}(?: \d{{3}})*(?:[.,]\d+)?")
 _BOUND = re.compile(r"[~≈<>≤≥]|\d\s?\+")
-_FRACTIONS = frozenset("½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒")
+_FRACTIONS = tuple("½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒")
 MIN_STEM = 3  # letters that "review" and "reviews" must share
 _TWO_ENDINGS = 4  # and that two words must which end in different ways: "reply" and "replies", not "author" and "auto"
 
@@ -130,7 +130,7 @@ def _why_part(before: str, after: str) -> str:
     """Why a number between two texts is a part of something else; "" where it is not."""
     if before and (before[-1].isalnum() or before[-1] in "._/"):
         return "part of a word"
-    if after[:1] in _FRACTIONS:
+    if after.lstrip().startswith(_FRACTIONS):
         return "a whole number and a fraction"
     return "part of a longer code" if after[:1].isdigit() or after[:2].strip("-–")[:1].isdigit() else ""
 
@@ -273,9 +273,9 @@ def column_residue(residues: Sequence[str]) -> str:
 def decide(tokens: Sequence[Token], locale: str, settled: Convention | None) -> tuple[Convention, bool, bool]:
     """The convention of a column, whether its tokens contradict each other, whether only the locale decided."""
     mark, torn, ambiguous = column_decimal(token.body for token in tokens)
-    # beside numbers that a word multiplies, another word may do so, too: only what stands behind those is none
-    scaled_ones = [token for token in tokens if token.times != 1]
-    residue = column_residue([token.residue for token in scaled_ones or tokens])
+    # beside numbers that a word multiplies, another short one may do so, too
+    scaled_ones = any(token.times != 1 for token in tokens)
+    residue = column_residue([one.residue for one in tokens if not (scaled_ones and may_multiply(one.residue))])
     if settled is not None:
         residue = residue or settled.residue
         if settled.fixed and settled.decimal:

@@ -2,12 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from math import prod
 
 from babel.numbers import format_compact_decimal
 
 from webdart.lexicon import lexicon
+from webdart.lexicon.phrases import alternatives
 from webdart.records.coerce.convention import Unreadable
 from webdart.records.coerce.locales import ascii_digits, parse_locale
 
@@ -16,6 +18,11 @@ _WORD = re.compile(rf"\s?({_LETTER}+)\.?(?!\w)")
 _GLUED = re.compile(rf"\d({_LETTER})(?!\w)")
 _SHOWN = ("short", "long")
 _EVERYWHERE = {"k": 1_000, "m": 1_000_000, "b": 1_000_000_000, "bn": 1_000_000_000, "mn": 1_000_000}
+_JOINED_ONE = re.compile(alternatives(lexicon("scales")["joined"]["words"]))
+_JOINED = re.compile(rf"(?:{_JOINED_ONE.pattern})+")
+_COUNTED: Sequence[str] = lexicon("scales")["joined"]["counted"]
+_PERHAPS = frozenset(lexicon("scales")["perhaps"]["words"])
+_UNITS: Mapping[str, Sequence[str]] = lexicon("scales")["units"]
 _COUNTS = (1, 2, 5, 1.5)
 """Numbers of which one has each form of a word, as CLDR's plural rules know them."""
 
@@ -51,12 +58,17 @@ def _scale(word: str, locale: str) -> int | Unreadable | None:
     """What a word multiplies with; None where it multiplies nothing."""
     word = word.casefold()
     own = own_scales(locale).get(word)
-    if own is not None or word not in foreign_scales():
+    if own is not None or word not in foreign_scales() or parse_locale(locale).language in _UNITS.get(word, ()):
         return own
     other = foreign_scales()[word]
     return (
         Unreadable(f"{word!r} is another number in another language; `locale` says which") if other is None else other
     )
+
+
+def may_multiply(words: str) -> bool:
+    """Whether words behind a number begin with one that multiplies in some locales and is a unit in others: "Cr"."""
+    return words.casefold().split(" ", 1)[0].rstrip(".") in _PERHAPS
 
 
 def _ends(behind: str) -> bool:
@@ -70,9 +82,18 @@ def by_letter(text: str) -> bool:
     return found is not None and found[1].casefold() != found[1].upper()
 
 
-def _joined(word: str) -> str:
-    """The word that multiplies at the beginning of one that goes on without a blank."""
-    return next((scale for scale in lexicon("scales")["joined"]["words"] if word.startswith(scale)), "")
+def _joined(word: str, *, glued: bool) -> tuple[int, int] | Unreadable:
+    """What the words multiply with that a word begins with and that no blank parts from the rest, and their length.
+
+    What is counted has to follow: behind a blank, "만화" may be a word of its own, and `glued` to the digits as well.
+    """
+    found = _JOINED.match(word)
+    if found is None:
+        return 1, 0
+    rest = word[found.end() :]
+    if not rest or rest in _COUNTED or (glued and rest.startswith(tuple(_COUNTED))):
+        return prod(foreign_scales()[part] or 1 for part in _JOINED_ONE.findall(found[0])), found.end()
+    return Unreadable("a word that multiplies, or the beginning of another one") if glued else (1, 0)
 
 
 def scaled(after: str, locale: str, *, paid: bool) -> tuple[int, str] | Unreadable:
@@ -87,8 +108,12 @@ def scaled(after: str, locale: str, *, paid: bool) -> tuple[int, str] | Unreadab
         if isinstance(scale, Unreadable):
             return scale
         end = word.end()
-        if scale is None and (part := _joined(word[1])):
-            scale, end = foreign_scales()[part], word.start(1) + len(part)
+        if scale is None:
+            joined = _joined(word[1], glued=not after[0].isspace())
+            if isinstance(joined, Unreadable):
+                return joined
+            if joined[1]:
+                scale, end = joined[0], word.start(1) + joined[1]
         alone = len(word[1]) == 1 and word[1].casefold() != word[1].upper() and after[0].isspace()
         if scale is None or (alone and not (paid and _ends(after[end : end + 1]))):
             break
