@@ -228,7 +228,7 @@ def _money(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> 
         text = "several currencies: " + ", ".join(f"{code} ({count})" for code, count in counts.most_common())
         remarks += (Remark(code="two currencies", text=text, column=field.name),)
 
-    open_ones = [amount_in(text, locale) for text in shown if not is_bracketed(text)]
+    open_ones = [amount_in(text, locale) for text in shown if not text.startswith("(")]
     brackets = brackets_of(shown, [amount.token for amount in open_ones if isinstance(amount, Amount)], settled)
     side = side_of(shown, locale, "" if settled is None else settled.side)
     convention = replace(convention, brackets=brackets, side=side, currencies=currencies)
@@ -244,7 +244,7 @@ def _money(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> 
         if isinstance(value, Unreadable):
             return value
         if brackets in _UNSURE and is_bracketed(texts[0]):
-            if brackets == "doubtful" and value > 0:
+            if value > 0 and (currencies or brackets == "doubtful"):  # beside amounts with a currency, perhaps a count
                 return Unreadable(_PERHAPS_NEGATIVE)
             value = -abs(value)
         return _quantised(value, field.digits)
