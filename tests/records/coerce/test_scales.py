@@ -96,11 +96,15 @@ def test_hundredths_of_a_currency_are_amounts_of_it(
         ("size", "en-US", ["12 ct", "6 ct"], [None, None]),
         ("size", "en-GB", ["720p", "480p"], [None, None]),
         ("price", "de-DE", ["500 gr", "250 gr"], [None, None]),  # paid with euros
-        ("price", "pl-PL", ["50 gr", "99 gr"], ["0.50", "0.99"]),
+        ("price", "pl-PL", ["50 gr", "99 gr"], [None, None]),
+        ("price", "pl-PL", ["50 groszy", "99 groszy"], ["0.50", "0.99"]),
+        ("price", "en-US", ["50 cents", "99 cents"], ["0.50", "0.99"]),
+        ("size", "en-US", ["50 cents", "99 cents"], [None, None]),
+        ("price", "en-US", ["12 ct", "6 ct"], [None, None]),
         ("size", "pl-PL", ["50 gr", "2,50 zł"], ["0.50", "2.50"]),
         ("size", "en-US", ["50 gr", "$2.50"], [None, "2.50"]),
-        ("price", "en-GB", ["1200p", "900p"], ["12.00", "9.00"]),
-        ("price", "en-GB", ["1,200p", "900p"], [None, "9.00"]),
+        ("price", "en-GB", ["1200p", "900p", "£9"], ["12.00", "9.00", "9"]),
+        ("price", "en-GB", ["1,200p", "900p", "£9"], [None, "9.00", "9"]),
         ("size", "en-US", ["85p", "£1.20"], ["0.85", "1.20"]),
     ],
 )
@@ -135,7 +139,7 @@ def test_a_price_without_a_sign_is_not_passed_over_for_a_weight_or_a_count(
 
 def test_a_part_of_a_hundredth_is_no_amount_with_two_digits(declared: Declare) -> None:
     """As fuel has it."""
-    assert values(declared("price", "money"), ["142.9p", "85p"], "en-GB") == [None, Decimal("0.85")]
+    assert values(declared("price", "money"), ["142.9p", "85p", "£1"], "en-GB") == [None, Decimal("0.85"), 1]
 
 
 def test_whole_amounts_in_parentheses_among_others_are_below_zero(declared: Declare) -> None:

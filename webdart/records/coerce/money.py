@@ -23,6 +23,7 @@ _INSIDE = re.compile(r"(?<=\d)([^\d\s.,]{1,3})(\d\d)(?![\w.,])")  # 12€99
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _CENT_SIGN = re.compile(r"(?<![\d.,])(\d{1,2})\s?¢")
 _CENT_WORDS: Mapping[str, Sequence[str]] = lexicon("money")["hundredths"]
+_OTHER_UNITS = frozenset(lexicon("money")["other_units"])
 _CENT_CURRENCY = {word: code for code, words in _CENT_WORDS.items() for word in words}
 _HUNDREDTHS = re.compile(rf"(?<![\w.,])(\d+)([.,]\d+)*\s?({alternatives(_CENT_CURRENCY)})\.?(?![^\W_])", re.IGNORECASE)
 _SIDE = re.compile(rf"(?<![^\W\d_])(?<!/)(?<!/\s)({alternatives(lexicon('money')['sides'])})\.?\s*$", re.IGNORECASE)
@@ -122,16 +123,20 @@ def amount_in(text: str, locale: str) -> Amount | Unreadable:
 
 
 @lru_cache(maxsize=2048)
-def amount_with_hundredths(text: str, locale: str, paid: frozenset[str]) -> Amount | Unreadable:
+def amount_with_hundredths(text: str, locale: str, paid: frozenset[str], *, priced: bool) -> Amount | Unreadable:
     """As `amount_in`, of a column with amounts `paid` in these currencies: "85p" is 0.85 among pounds.
 
-    Elsewhere its word is one for grams, pages or lines as well, and the text is unreadable.
+    Elsewhere such a letter may be one for grams, pages or lines, and the text is unreadable; "85 pence" is an amount
+    where the column is `priced`, which is called by what is paid.
     """
     said = ascii_digits(text)
     cents = None if currencies_in(said, locale) else _HUNDREDTHS.search(said)
     if cents is None:
         return amount_in(text, locale)
-    currency = _CENT_CURRENCY[cents[3].casefold()]
+    word = cents[3].casefold()
+    currency = _CENT_CURRENCY[word]
+    if priced and not paid and word not in _OTHER_UNITS:
+        paid = home_currency(locale)
     if not paid or (currency != "any" and currency not in paid):
         return Unreadable("hundredths of a currency, or something else")
     if cents[2]:

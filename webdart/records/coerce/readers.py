@@ -26,7 +26,6 @@ from webdart.records.coerce.money import (
     currencies_in,
     has_side,
     has_thousandths,
-    home_currency,
     side_of,
 )
 from webdart.records.coerce.numbers import (
@@ -207,8 +206,8 @@ def _money(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> 
     locale, field = task.locality.locale, task.field
     shown = [text for cell in cells for text in _texts(cell)[:1]]
     currencies = all_currencies(_currencies_among(shown, locale), settled)
-    paid = frozenset(currencies.split()) or (home_currency(locale) if _is_price(field) else frozenset[str]())
-    found = [amount_with_hundredths(text, locale, paid) for text in shown]
+    paid, priced = frozenset(currencies.split()), _is_price(field)
+    found = [amount_with_hundredths(text, locale, paid, priced=priced) for text in shown]
     amounts = [amount for amount in found if isinstance(amount, Amount)]
     tokens = [amount.token for amount in amounts]
     convention, torn, by_locale = decide(tokens, locale, settled)
@@ -237,7 +236,7 @@ def _money(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> 
         texts = _texts(cell)
         if texts and side == SEVERAL_SIDES and has_side(texts[0]):
             return Unreadable("on one side of an account: a word stands for its sign")
-        amount = amount_with_hundredths(texts[0], locale, paid) if texts else Unreadable("no amount")
+        amount = amount_with_hundredths(texts[0], locale, paid, priced=priced) if texts else Unreadable("no amount")
         if isinstance(amount, Unreadable):
             return amount
         value = _decimal(amount.token, convention, len(tokens), torn=torn)
