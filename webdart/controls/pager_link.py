@@ -3,15 +3,15 @@
 import re
 from functools import lru_cache
 
-from webdart.controls.page_input import names_page
 from webdart.page.labels import ancestors
 from webdart.page.model import Control, ControlKind, Node, PageView
 from webdart.page.roles import listens, words_of
 from webdart.page.text_match import folded, loose
-from webdart.page.vocabulary import LAST, MORE, NEXT, NEXT_PERIODS, PREVIOUS, PREVIOUS_PERIODS, Direction
+from webdart.page.vocabulary import LAST, MORE, NEXT, NEXT_PERIODS, PAGE_NAMES, PREVIOUS, PREVIOUS_PERIODS, Direction
 
 _CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|lightbox|gallery", re.IGNORECASE)
 _NOTHING = frozenset[Direction]()
+_TOLD_BY = frozenset(f"data-{name}" for name in PAGE_NAMES)  # how many are on a page ("data-per-page") is no page
 _FEW = 8  # nodes of what can be clicked
 _SHORT = 40  # characters of its words
 _SIGNS = 2  # characters that may be nothing but signs
@@ -107,7 +107,7 @@ def _said_in(text: str) -> frozenset[Direction]:
 
 def page_told_by(node: Node) -> str:
     """The number of a page that an element's own attribute tells a script: `data-page="2"`; "" where none does."""
-    named = (value for name, value in node.attributes.items() if name.startswith("data-") and is_page(name[5:]))
+    named = (value for name, value in node.attributes.items() if name in _TOLD_BY)
     return next((value for value in named if value.isdecimal()), "")
 
 
