@@ -6,7 +6,7 @@ import pytest
 
 from webdart.browser.snapshot.source_page import page_of
 from webdart.page.answer_words import Fields, News
-from webdart.page.form_values import FormValues, shows_sent
+from webdart.page.form_values import Evidence, FormValues, evidence
 from webdart.page.model import PageView
 from webdart.page.reply import Way, reply
 from webdart.values import replace
@@ -24,7 +24,7 @@ def page(text: str) -> PageView:
 def verdict(answer: str, *, last: bool = True, way: Way = "direct") -> Literal["taken", "open", "turned down"]:
     news = News.of(page("<p>Out of paper since Monday</p>" + FORM), page(answer), FIELDS)
     said = reply(news, way, last=last)
-    return "taken" if said is None else "open" if said.is_open else "turned down"
+    return "taken" if said is None or said.is_for else "open" if said.is_open else "turned down"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_form_that_was_sent_empty_is_open_where_the_answer_itself_says_somethi
     assert told.is_open
     assert reply(news, "redirected", last=True) is None
     assert reply(News.of(page(FORM), page(FORM), news.fields), "direct", last=True) is None
-    assert not shows_sent(page(FORM), news, FormValues.of(page(FORM)))
+    assert evidence(page(FORM), news, FormValues.of(page(FORM))) == "leaves open"
 
 
 def test_a_page_that_says_nothing_else_may_stand_in_the_frame_of_the_site():
@@ -129,7 +129,11 @@ def test_a_form_of_passwords_is_never_shown_as_it_was_sent():
 
 def proved(fresh: str, *, before: str, loaded: str, fields: Fields = FIELDS) -> bool:
     """Whether the page that is opened afresh proves what was sent by the page before, which was loaded otherwise."""
-    return shows_sent(page(fresh), News.of(page(before), page(before), fields), FormValues.of(page(loaded)))
+    return told(fresh, before=before, loaded=loaded, fields=fields) == "proves"
+
+
+def told(fresh: str, *, before: str, loaded: str, fields: Fields = FIELDS) -> Evidence:
+    return evidence(page(fresh), News.of(page(before), page(before), fields), FormValues.of(page(loaded)))
 
 
 def test_a_page_that_is_opened_afresh_tells_what_was_taken():
@@ -146,6 +150,23 @@ def test_a_page_that_is_opened_afresh_tells_what_was_taken():
     there = "<p>The Lamp of last year</p>"
     assert not proved(there + FORM, before=there + AGAIN, loaded=there + FORM)
     assert proved(FORM, before=FORM, loaded=AGAIN, fields={"n": ("",)})
+
+
+def test_a_form_that_holds_again_what_it_was_loaded_with_contradicts():
+    """A record that was to be changed and is as before; a form that is empty again is ready for the next record."""
+    chair, lump = AGAIN.replace("Lamp", "Chair"), AGAIN.replace("Lamp", "Lump")
+    assert told(chair, before=AGAIN, loaded=chair) == "contradicts"
+    assert told(lump, before=AGAIN, loaded=chair) == "leaves open"
+    assert told(FORM, before=AGAIN, loaded=FORM) == "leaves open"
+    form = "<form><input name=n value='%s'>%s</form>"
+    both = {"n": ("Lamp",), "c": ("2",)}
+    was, wanted, empty = form % ("Lamp", RED), form % ("Lamp", BLUE), form % ("", RED)
+    assert told(was, before=wanted, loaded=was, fields=both) == "contradicts"
+    assert told(empty, before=wanted, loaded=empty, fields=both) == "leaves open"
+    mailed, saved = form % ("Lamp", ALOUD), form % ("Lamp", QUIET)
+    mail = {"n": ("Lamp",), "l": ("0", "1")}
+    assert told(saved, before=mailed, loaded=saved, fields=mail) == "contradicts"
+    assert told(saved, before=mailed, loaded=form % ("Chair", QUIET), fields=mail) == "leaves open"
 
 
 COLOUR = "<select name=c><option value=1 %s>red<option value=2 %s>blue</select>"

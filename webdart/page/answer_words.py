@@ -58,6 +58,11 @@ class News(Struct, frozen=True):
         """Whether any of it says that something is saved."""
         return any(says_saved(self.without_typed(text)) for _, text in self.texts)
 
+    def mark_saved(self) -> bool:
+        """Whether any of it says so in an element that is marked as a success."""
+        said = (node for node, text in self.texts if says_saved(self.without_typed(text)))
+        return any(class_parts(above) & _FINE for node in said for above in ancestors(self.after, node))
+
     def sentence(self) -> str:
         """The first sentence that is not made of what was typed; "" where there is none."""
         said = (text for _, text in self.texts if len(_words(text)) >= _SENTENCE)
@@ -235,6 +240,7 @@ def _is_around(above: Node, boxes: Sequence[Node]) -> bool:
 _CLASSES = lexicon("message_classes")
 _CONTENT = frozenset[str](_CLASSES["content"])
 _LOUD = frozenset[str](_CLASSES["loud"])
+_FINE = frozenset[str](_CLASSES["fine"])
 _FAILED = pattern("failed")
 _FAILED_PAGE = pattern("failed_page", at="whole")
 _SAVED = pattern("saved")

@@ -5,7 +5,7 @@ What was sent proves a write only where it differs from what the form was loaded
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Self
+from typing import Literal, Self
 
 from msgspec import Struct
 
@@ -55,15 +55,32 @@ class FormValues(Struct, frozen=True):
         return self.offered.get(name, frozenset[str]()) & frozenset(fields.get(name, ()))
 
 
-def shows_sent(view: PageView, news: News, loaded: FormValues) -> bool:
-    """Whether a page that was opened afresh proves that what was sent has been taken.
+Evidence = Literal["proves", "contradicts", "leaves open"]
 
-    All lists, ticks and sliders have to be as they were sent, and all texts have to be there: in the form again, or
+
+def evidence(view: PageView, news: News, loaded: FormValues) -> Evidence:
+    """What a page that was opened afresh tells of what was sent.
+
+    It proves it if all lists, ticks and sliders are as they were sent, and all texts are there: in the form again, or
     where that is empty somewhere on the page. One of them has to differ from what the form was `loaded` with, and a
-    text outside of it from all that the page before has said.
+    text outside of it from all that the page before has said. It contradicts it if the form, with any of its texts,
+    holds again all that it was loaded with and that was sent otherwise.
     """
     sent, fresh = FormValues.of(news.before), FormValues.of(view)
     names = _names_sent(news.before, news.fields)
+    if _is_proved(view, news, names, (loaded, sent, fresh)):
+        return "proves"
+    texts = {name: frozenset(map(_plain, news.fields[name])) for name in names & sent.texts.keys() & news.fields.keys()}
+    choices = {name: sent.choice_of(name, news.fields) for name in names & sent.chosen.keys()}
+    old, now = {**loaded.texts, **loaded.chosen}, {**fresh.texts, **fresh.chosen}
+    changed = [name for name, wanted in {**texts, **choices}.items() if old.get(name, wanted) != wanted]
+    held = any(name in choices or any(old[name]) for name in changed)
+    undone = held and all(now.get(name) == old[name] for name in changed)
+    return "contradicts" if undone and any(any(now.get(name, ())) for name in texts) else "leaves open"
+
+
+def _is_proved(view: PageView, news: News, names: set[str], held: tuple[FormValues, FormValues, FormValues]) -> bool:
+    loaded, sent, fresh = held
     proved = False
     for name in names & sent.chosen.keys():
         choice = sent.choice_of(name, news.fields)
@@ -74,10 +91,10 @@ def shows_sent(view: PageView, news: News, loaded: FormValues) -> bool:
     for name in names & sent.texts.keys():
         old = loaded.texts.get(name)
         for text in map(_plain, news.fields.get(name, ())):
-            held = fresh.texts.get(name, frozenset[str]())
-            if text in held:
+            now = fresh.texts.get(name, frozenset[str]())
+            if text in now:
                 proved = proved or (old is not None and text not in old)
-            elif text and not any(held) and text in shown:
+            elif text and not any(now) and text in shown:
                 proved = proved or (any(map(str.isalpha, text)) and text not in before)
             else:
                 return False

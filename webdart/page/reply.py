@@ -3,7 +3,8 @@
 A remark that is marked, or that stands where failures are told, has turned it down; unless something new on the page
 says that it is saved. Where these are at odds, and where the form is there as it was sent and nothing says either, it
 is open: a refusal, a preview and a settings page without words all look like that. So is a message that nothing marks
-on another page, to which the site has led: it may stand there always. To open the page afresh may tell.
+on another page, to which the site has led: it may stand there always. To open the page afresh may tell. Words for a
+success stand in many a refusal, too: beside the form as it was sent they are believed unless that page contradicts it.
 """
 
 from typing import Literal
@@ -25,10 +26,14 @@ from webdart.page.complaint import complaint
 
 
 class Reply(Struct, frozen=True):
-    """What a page says against a write, in its words; `is_open` where it may have been taken all the same."""
+    """What a page says of a write, in its words: against it, or `is_open` where it may have been taken all the same.
+
+    It `is_for` it where the form is there as it was sent, and words that nothing marks say that it is saved.
+    """
 
     said: str
     is_open: bool = False
+    is_for: bool = False
 
 
 Way = Literal["direct", "redirected", "script"]
@@ -50,9 +55,11 @@ def reply(news: News, way: Way, *, last: bool) -> Reply | None:
     said = said or (told_beside(news) if last else "") or (told_anywhere(news) if as_sent else "")
     if said or aloud:
         return Reply(said or aloud, is_open=not said or news.say_saved())
+    sentence = news.sentence()
+    if as_sent and way == "direct" and news.sent_text and news.say_saved() and not news.mark_saved():
+        return Reply(sentence, is_for=True)
     if not as_sent or news.say_saved():
         return None
-    sentence = news.sentence()
     return Reply(sentence, is_open=True) if news.sent_text or (way == "direct" and sentence) else None
 
 

@@ -282,6 +282,7 @@ BLUE = " selected"
     [
         ("Name: Lamp", "<p class=error>Please enter the date received.</p>", False),
         ("Name: Lamp", "<p class=error>This record was changed since you opened it.</p>", True),
+        ("Name: Lamp", "<p>This record was changed since you opened it.</p>", False),
         ("Colour: blue", "<p>Blue is for others.</p>", False),
         ("Colour: blue", "<p>Blue is for others.</p>", True),
     ],

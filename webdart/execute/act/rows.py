@@ -25,9 +25,9 @@ from webdart.execute.act.write_decision import Decider
 from webdart.navigate.login import log_in, sent_to_login
 from webdart.page.answer_words import News
 from webdart.page.complaint import unfilled
-from webdart.page.form_values import FormValues, shows_sent
+from webdart.page.form_values import FormValues, evidence
 from webdart.page.model import Held, PageView
-from webdart.page.reply import reply
+from webdart.page.reply import Reply, reply
 from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
 from webdart.runs.entries import RowDone, RowState
@@ -115,12 +115,12 @@ class _Sent(Struct, frozen=True):
 
 
 class _Doubt(Struct, frozen=True):
-    """A write of which the page that came of it leaves open whether it was taken; `page` may tell, opened afresh."""
+    """A write of which the page that came of it does not tell for sure; `page` may tell, opened afresh."""
 
     sent: _Sent
     news: News
     page: str
-    said: str
+    said: Reply
 
     def is_sent_again(self, held: Held) -> bool:
         """Whether a later request sends all that these controls sent, such as a form that is only looked at first."""
@@ -367,11 +367,11 @@ class RowWriting:
         said = reply(news, way, last=last)
         if said is None:
             return
-        if not said.is_open:
-            self._object(sent, said.said, view)
-        else:
+        if said.is_open or said.is_for:
             page = (sent.page if direct else view).url
-            self._doubts[sent.place] = _Doubt(sent, news, page, said.said)
+            self._doubts[sent.place] = _Doubt(sent, news, page, said)
+        else:
+            self._object(sent, said.said, view)
 
     async def _read_back(self, doubt: _Doubt) -> None:
         """Look whether what was sent can be read on its page, opened afresh where nothing can be written.
@@ -380,14 +380,14 @@ class RowWriting:
         """
         tab = await self._tools.stage.pool.tab(self._site, "read")
         try:
-            if shows_sent(await tab.open(doubt.page), doubt.news, doubt.sent.loaded):
-                return
+            told = evidence(await tab.open(doubt.page), doubt.news, doubt.sent.loaded)
         except SiteError:
-            pass
+            told = "leaves open"
         finally:
             await tab.close()
-        place = doubt.sent.place
-        self.records[place] = self._tools.release.doubted(self.records[place], _open_answer(doubt.said))
+        if told == "contradicts" or (doubt.said.is_open and told != "proves"):
+            place = doubt.sent.place
+            self.records[place] = self._tools.release.doubted(self.records[place], _open_answer(doubt.said.said))
 
     def _refused(self, sent: _Sent, view: PageView) -> None:
         """Hear what the answer itself says, where a script of the page has asked; it may not be shown at all."""
@@ -542,7 +542,9 @@ def _not_taken(record: WriteRecord, view: PageView) -> StepFailed:
 def _open_answer(said: str) -> str:
     """Why nobody knows what has come of a write that was answered."""
     words = f": {said}" if said else ""
-    return f"the page that came of it leaves open whether it is saved, and so does the page opened afresh{words}"
+    return (
+        f"the page that came of it leaves open whether it is saved, and the page opened afresh does not prove it{words}"
+    )
 
 
 def _unknown(requests: str, run: str, why: str = "") -> OutcomeUnknown:
