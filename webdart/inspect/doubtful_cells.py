@@ -6,7 +6,7 @@ from time import monotonic
 from msgspec import Struct
 
 from webdart.answer.doubt import Doubt, Sample, sorted_out
-from webdart.execute.appraisal import Appraisal, accepted_by, tables_of
+from webdart.execute.appraisal import Appraisal, Walks, accepted_by, tables_of
 from webdart.execute.query import Computing
 from webdart.execute.sandbox import Compute
 from webdart.inspect.why import Looking
@@ -47,7 +47,7 @@ async def doubtful_cells(folder: RunFolder, settings: Settings, compute: Compute
         return ()
     store = looking.store
     computing = Computing(plan, store, compute, settings, Trace(monotonic))
-    found = await Appraisal(plan, store, computing).doubts(await store.describe(), ())
+    found = await Appraisal(plan, store, computing, Walks()).doubts(await store.describe())
     doubts = sorted_out((*await _of_walks(looking), *found), accepted_by(plan), frozenset()).doubts
     return tuple([Doubtful(doubt=doubt, cells=await _cells(looking, doubt)) for doubt in doubts])
 
