@@ -17,7 +17,7 @@ _LETTER = r"(?:[^\W\d_]|[\u0900-\u0dff\u0e00-\u0e7f])"  # with the vowel signs o
 _WORD = re.compile(rf"\s?({_LETTER}+)\.?(?!\w)")
 _GLUED = re.compile(rf"\d({_LETTER})(?!\w)")
 _SHOWN = ("short", "long")
-_EVERYWHERE = {"k": 1_000, "m": 1_000_000, "b": 1_000_000_000, "bn": 1_000_000_000, "mn": 1_000_000}
+_EVERYWHERE: Mapping[str, int] = lexicon("scales")["everywhere"]
 _JOINED_ONE = re.compile(alternatives(lexicon("scales")["joined"]["words"]))
 _JOINED = re.compile(rf"(?:{_JOINED_ONE.pattern})+")
 _COUNTED: Sequence[str] = lexicon("scales")["joined"]["counted"]
@@ -41,7 +41,7 @@ def own_scales(locale: str) -> Mapping[str, int]:
                 word = re.sub(r"[\d.,٫\s]+", " ", text).strip().casefold()
                 if digits and word and " " not in word:
                     found.setdefault(word, round(whole / float(re.sub(r"[,٫]", ".", digits[0]))))
-    return _EVERYWHERE | found
+    return {**_EVERYWHERE, **found}
 
 
 @cache
