@@ -232,7 +232,7 @@ def _remedy(field: Field, cells: Sequence[Cell]) -> str:
     text = cells[0].text
     lines: list[str] = []
     if field.type.kind in ("date", "datetime") and not field.approximate:
-        lines.append("`format: …` or, for ages, `approximate: true`")
+        lines.append("`format: …` or, for ages and days without a year, `approximate: true`")
     elif any(map(str.isdigit, text)):
         lines.append("`match: …` for the part that is the value")
     word = text if len(text) <= 40 else f"{text[:39]}…"

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from webdart.page.model import PageView
 from webdart.records.cells.cell_lines import is_one_of_lines
-from webdart.records.cells.record_assembly import BuiltRecords, build_records, headings_of, text_lines
+from webdart.records.cells.record_assembly import BuiltRecords, build_records, text_lines
+from webdart.records.cells.record_headings import headings_above, read_above, with_lines_above
 from webdart.records.cells.remaining_rows import RowsDiffer
 from webdart.records.cells.shared_cells import joined_cells
 from webdart.records.checks.constant_title import constant_title
@@ -93,7 +94,9 @@ def _by_sample(long: LongPage, spec: ListingSpec, wrapper: Wrapper | None, befor
 
 
 def _read(sought: Sought, before: int | None) -> Extraction:
-    page, spec, wrapper = sought.page, sought.spec, sought.wrapper
+    wrapper = sought.wrapper
+    sought = read_above(sought, tuple(wrapper.headed) if wrapper else ())
+    page, spec = sought.page, sought.spec
     known = known_template(sought, first=before == 0)
     if known is not None:
         got = extraction_of(sought, Chosen(known), before)
@@ -104,6 +107,8 @@ def _read(sought: Sought, before: int | None) -> Extraction:
         return _nothing(sought, chosen, before)
     if _is_vacant(sought, chosen, before):
         return _nothing(sought, None, before)
+    sought, assigned = with_lines_above(sought, chosen.assigned)
+    chosen = replace(chosen, assigned=assigned)
     if wrapper is None and is_called_elsewhere(sought, chosen):
         first = page.text[chosen.assigned.region.records[0][0]][:40]
         text = f"the table whose heads have the fields' names is empty; not taken for its rows: {first!r}"
@@ -285,7 +290,7 @@ def appraise(view: PageView, spec: ListingSpec) -> Fit:
     chosen = choose(sought)
     if chosen is None:
         return Fit(value=0.0, goal=False, reason="no region with the declared fields")
-    missing = _missing(sought, chosen.assigned)
+    missing = _missing(*with_lines_above(sought, chosen.assigned))
     found = len(spec.sought) - len(missing)
     reason = f"{found} of {len(spec.sought)} fields in {len(chosen.assigned.records)} records"
     enough = chosen.assigned.score >= LEAST and not chosen.problems
@@ -308,16 +313,18 @@ def _learned(sought: Sought, assigned: Assigned, built: BuiltRecords) -> tuple[W
     kind = "nested" if region.tops else region.kind
     keys = frozenset(anchor.key for anchor in anchors.values())
     if old is not None and assigned.placed:
-        return replace(old, conventions=_agreed(old, built), heading=built.heading), ()
+        return replace(old, conventions=_agreed(old, built), above=built.above, headed=built.headed), ()
     taught = _taught(sought, assigned, built)
     if old is not None and assigned.settled and old.shape == shape:
         known = old.template.joined(taught)
-        return replace(old, conventions=_agreed(old, built), heading=built.heading, template=known), _gone(old, anchors)
+        return replace(
+            old, conventions=_agreed(old, built), above=built.above, headed=built.headed, template=known
+        ), _gone(old, anchors)
     frame = frame_of(sought.page, region, assigned.columns, keys)
     if old is None:
         return Wrapper(
             shape=shape, kind=kind, anchors=anchors, frame=frame, conventions=built.conventions,
-            keyed=built.keyed, link=built.link, heading=built.heading, template=taught,
+            keyed=built.keyed, link=built.link, above=built.above, headed=built.headed, template=taught,
         ), ()  # fmt: skip
     moved = [
         name
@@ -332,7 +339,8 @@ def _learned(sought: Sought, assigned: Assigned, built: BuiltRecords) -> tuple[W
         shape=shape,
         anchors=kept,
         conventions=_agreed(old, built),
-        heading=built.heading,
+        above=built.above,
+        headed=built.headed,
         frame=_framed(old, frame, moved=bool(moved) or old.shape != shape),
         template=taught if moved or old.shape != shape else old.template.joined(taught),
     ), (*remarks, *_gone(old, anchors))
@@ -396,7 +404,7 @@ def _missing(sought: Sought, assigned: Assigned) -> tuple[Missing, ...]:
             above = "" if field.target is not None else _headed(sought, assigned, field)
             found.append(Missing(field=field.name, looked_for=looked, written=written, above=above))
     headed = [field for field in sought.spec.sought if field.source == "heading"]
-    if headed and not any(headings_of(sought.page, assigned.region, sought.wrapper)):
+    if headed and not any(headings_above(sought.page, assigned.region, sought.wrapper).nearest):
         found += [Missing(field=one.name, looked_for="a heading above the records", written=True) for one in headed]
     return tuple(found)
 
@@ -405,7 +413,7 @@ def _headed(sought: Sought, assigned: Assigned, field: Field) -> str:
     """The first heading above the records, where those read as a field that is no text; "" else."""
     if field.type.kind == "text":
         return ""
-    found = headings_of(sought.page, assigned.region, sought.wrapper)
+    found = headings_above(sought.page, assigned.region, sought.wrapper).nearest
     texts = list(dict.fromkeys(text for text in found if text))
     fitting = sum(sought.plausible.share(field.type.kind, [text]) >= _HEADED for text in texts)
     return texts[0] if texts and fitting * 2 > len(texts) else ""

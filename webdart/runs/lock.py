@@ -314,6 +314,7 @@ def _plain_table(table: LockedTable) -> dict[str, Any]:
         "written": {
             name: asdict(one) for name, one in wrapper.conventions.items()
         },
+        "above": dict(wrapper.headed),
         "roots": sorted(wrapper.frame.roots),
         "between": sorted(wrapper.frame.between),
         "skeletons": sorted(wrapper.frame.skeletons),
@@ -362,6 +363,7 @@ def _table(given: Mapping[str, Any]) -> LockedTable:
             for name, one in given["columns"].items()
         },
         conventions={name: Convention(**one) for name, one in given["written"].items()},
+        headed={str(name): str(path) for name, path in given.get("above", {}).items()},
         keyed=given["keyed"],
         link=given["link"],
         frame=frame,
@@ -379,4 +381,4 @@ def settled(wrapper: Wrapper) -> Wrapper:
     """A template that was proven, to be relied on however few pages it was made of; nothing is carried over to it."""
     frame = replace(wrapper.frame, pages=max(wrapper.frame.pages, _SETTLED))
     template = wrapper.template if wrapper.template.known else Template()
-    return replace(wrapper, version=1, frame=frame, template=template, heading=None)
+    return replace(wrapper, version=1, frame=frame, template=template, above={})

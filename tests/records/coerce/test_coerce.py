@@ -266,6 +266,14 @@ def test_an_age_is_a_date_only_when_approximate_is_allowed(declared: Declare) ->
     assert column(declared("d", "date", approximate=True), ["vor 3 Tagen"], "de-DE").values == (date(2026, 11, 18),)
 
 
+def test_a_day_without_its_year_is_a_date_only_when_approximate_is_allowed(declared: Declare) -> None:
+    """Else it is unreadable, and the reason says what allows it."""
+    plain = column(declared("d", "date"), ["26 November"])
+    assert plain.values == (None,)
+    assert "approximate" in str(plain.remarks)
+    assert column(declared("d", "date", approximate=True), ["26 November"]).values == (date(2026, 11, 26),)
+
+
 @pytest.mark.parametrize(
     ("kind", "text"),
     [("duration", "9" * 40 + " min"), ("duration", "P" + "9" * 30 + "D"), ("date", "5000 years ago"),

@@ -168,7 +168,7 @@ class DocumentPages:
         if like is None or wrapper is None:
             return None
         await self._expect("" if last or like.following in self._turns.chain else like.following)
-        wrapper = replace(wrapper, heading=before.headings.get(table))
+        wrapper = replace(wrapper, above=before.above.get(table, {}))
         one = self._slots.read(like, self._reading.specs[table], wrapper, rows)
         if one is None:
             return None

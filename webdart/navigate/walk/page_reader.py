@@ -55,7 +55,7 @@ class Before(Struct, frozen=True):
     """What the pages before one have left, by table: the number of rows, and the last heading above them."""
 
     rows: Mapping[str, int]
-    headings: Mapping[str, str | None]
+    above: Mapping[str, Mapping[str, str | None]]
 
 
 class Blank(Struct, frozen=True):
@@ -324,8 +324,8 @@ class Reading:
     @property
     def so_far(self) -> Before:
         """What the next page is read after."""
-        headings = {table: wrapper.heading for table, wrapper in self._wrappers.items()}
-        return Before({table: ledger.rows for table, ledger in self._own.items()}, headings)
+        above = {table: wrapper.above for table, wrapper in self._wrappers.items()}
+        return Before({table: ledger.rows for table, ledger in self._own.items()}, above)
 
     def recalled(self, view: PageView, before: Before) -> Mapping[str, Extraction] | None:
         """Every table of a page by its template alone, after what was before it; None where one does not fit."""
@@ -333,7 +333,7 @@ class Reading:
         for table, spec in self._specs.items():
             wrapper = self._wrappers.get(table)
             if wrapper is not None:
-                wrapper = replace(wrapper, heading=before.headings.get(table))
+                wrapper = replace(wrapper, above=before.above.get(table, {}))
             one = recalled(view, spec, wrapper, before.rows[table])
             if one is None:
                 return None

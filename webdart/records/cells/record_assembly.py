@@ -1,7 +1,5 @@
 """Turns the columns of a region into records: typed values, raw texts, keys, headings."""
 
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
@@ -11,6 +9,7 @@ from webdart.records.cells.cell_text import cell_of
 from webdart.records.cells.closing_entries import closing_entry
 from webdart.records.cells.leading_link import from_leading_link
 from webdart.records.cells.links import address_at, is_link, leads_up, link_keys, main_link, without_way_back
+from webdart.records.cells.record_headings import Headings, heading_of, headings_above
 from webdart.records.cells.remaining_rows import RowsDiffer, join_rows
 from webdart.records.cells.shared_cells import blank_repeats
 from webdart.records.cells.shortened_lists import shortened_lists
@@ -20,11 +19,7 @@ from webdart.records.model import Record, Remark
 from webdart.records.query.field_matches import Assigned, Sought, label_of, title_of, whole_record
 from webdart.records.query.spec import ListingSpec, PlacedRows
 from webdart.records.query.wrapper import Wrapper
-from webdart.records.structure.group_headings import names_between, names_of_lists
-from webdart.records.structure.heading_words import heading_words, without_counts
-from webdart.records.structure.list_names import table_names
 from webdart.records.structure.outline import BLOCKS, Outline
-from webdart.records.structure.regions import Region
 from webdart.records.words import plain
 from webdart.values import replace
 from webdart.workflow.model import Field, Value
@@ -36,8 +31,9 @@ _SEVERAL = 2
 
 
 class BuiltRecords(Struct, frozen=True):
-    """The records of a region and what was settled and noticed on the way; `heading` is the last above a record.
+    """The records of a region and what was settled and noticed on the way.
 
+    `above` is what stands above the last record, by the path of such lines, `headed` the path that each field means.
     `sampled` are the places of the records that the sample of a long page has. `links` are the addresses of every
     column of links, by its key, where they are asked for. `placed` is what all was made of, if found by place.
     """
@@ -47,7 +43,8 @@ class BuiltRecords(Struct, frozen=True):
     conventions: Mapping[str, Convention]
     remarks: tuple[Remark, ...]
     link: str
-    heading: str | None
+    above: Mapping[str, str | None]
+    headed: Mapping[str, str]
     sampled: tuple[int, ...]
     links: Mapping[str, tuple[str | None, ...]]
     placed: PlacedRows | None
@@ -74,7 +71,7 @@ class _Gathered(Struct, frozen=True):
     remarks: list[Remark]
 
 
-def _gathered(sought: Sought, assigned: Assigned, headings: Sequence[str | None]) -> _Gathered:
+def _gathered(sought: Sought, assigned: Assigned, headings: Headings) -> _Gathered:
     page, spec, wrapper = sought.page, sought.spec, sought.wrapper
     places = range(len(assigned.records))
     found: dict[str, Sequence[RawCell]] = {}
@@ -107,7 +104,7 @@ def build_records(sought: Sought, assigned: Assigned) -> BuiltRecords:
         Unlike: the sample of a long page does not tell how its other rows are read.
     """
     page, spec, wrapper = sought.page, sought.spec, sought.wrapper
-    headings = _carried(sought, assigned) if assigned.placed else headings_of(page, assigned.region, wrapper)
+    headings = Headings({}) if assigned.placed else headings_above(page, assigned.region, wrapper)
     gathered = _gathered(sought, assigned, headings)
     addresses, sampled, count = gathered.addresses, gathered.sampled, len(gathered.addresses)
     columns = _typed(spec, wrapper, gathered.cells)
@@ -133,7 +130,8 @@ def build_records(sought: Sought, assigned: Assigned) -> BuiltRecords:
         {name: coerced.convention for name, coerced in columns.items()},
         (*remarks, *more),
         gathered.link,
-        headings[-1] if headings else None,
+        headings.last or (wrapper.above if wrapper else {}),
+        _headed(sought, headings),
         tuple(sorted(sampled)),
         _links(sought, assigned, addresses, gathered.link, kept),
         _placed(sought, assigned, gathered, len(kept)),
@@ -199,9 +197,11 @@ def typed_rows(
     return None if remarks else TypedRows(tuple(records), keyed, conventions)
 
 
-def _carried(sought: Sought, assigned: Assigned) -> list[str | None]:
-    """The heading of the page before, for records of which no field is read from a heading."""
-    return [sought.wrapper.heading if sought.wrapper else None] * len(assigned.records)
+def _headed(sought: Sought, headings: Headings) -> Mapping[str, str]:
+    """The path of the lines above the records that each field means which is read from them."""
+    known = sought.wrapper.headed if sought.wrapper else dict[str, str]()
+    fields = [field for field in sought.spec.sought if field.source == "heading"] if headings.above else []
+    return {**known, **{field.name: heading_of(headings, sought, field) for field in fields}}
 
 
 def _kept(
@@ -306,12 +306,13 @@ def _raw(columns: Mapping[str, Coerced], place: int) -> dict[str, str]:
     return found
 
 
-def _cells(sought: Sought, assigned: Assigned, field: Field, headings: Sequence[str | None]) -> list[RawCell]:
+def _cells(sought: Sought, assigned: Assigned, field: Field, headings: Headings) -> list[RawCell]:
     """What each record has for a field, before it is typed."""
     page, places = sought.page, range(len(assigned.records))
     match = assigned.matches.get(field.name)
     if field.source == "heading":
-        return [RawCell(headings[number] or "") for number in assigned.records]
+        texts = headings.above[heading_of(headings, sought, field)]
+        return [RawCell(texts[number] or "") for number in assigned.records]
     if match is None and field.type.kind == "currency":
         money = _money_of(field, sought.spec.sought)
         match = assigned.matches.get(money.name) if money else None
@@ -358,73 +359,6 @@ def text_lines(page: Outline, roots: Sequence[int]) -> str:
             parts.append(glue + node.text)
             block = around
     return "".join(parts)
-
-
-def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[str | None]:
-    """For every record the nearest heading or group row above it; before the first, the one of the page before."""
-    carried = wrapper.heading if wrapper else None
-    starts = [record[0] for record in region.records]
-    folds = _folds(page)
-    said = sorted(place for place in (*page.headings, *folds) if page.text[place])
-    spans = [(root, page.nodes[root].end) for record in region.records for root in record] if said else []
-    inside = {place for start, end in spans for place in said[bisect_left(said, start) : bisect_left(said, end)]}
-    above = [place for place in said if place not in inside]
-    groups = region.groups
-    if starts and not groups and not any(starts[0] < place < starts[-1] for place in above):
-        groups = names_of_lists(page, region.records, first=carried is None)
-        if not groups and region.grid is None:
-            groups = names_between(page, region.records, first=carried is None)
-    tables = table_names(page, starts)
-    names = tables.names(headed=any(starts[0] < place < starts[-1] for place in above) if starts else False)
-    heads = [place for place in above if not page.chrome[place]]
-    grouped = region.grid is not None and any(row.group for row in region.grid.records)
-    found: list[str | None] = []
-    for number, start in enumerate(starts):
-        group = region.grid.records[number].group if region.grid else None
-        group = group or names[number]
-        if group is None and groups:
-            group = groups[number]
-        elif group is None and not grouped:
-            last = next(
-                (head for head in reversed(heads[: bisect_left(heads, start)]) if start < folds.get(head, start + 1)),
-                -1,
-            )
-            last = _above_subtitle(page, last, start)
-            if last >= 0:  # the page's own title stands above every record: what was carried over says more
-                words = heading_words(page, last)
-                group = words if page.level(last) != 1 else tables.captions[number] or carried or words
-        found.append(group or carried)
-        carried = found[-1]
-    return without_counts(found, wrapper.heading if wrapper else None)
-
-
-def _above_subtitle(page: Outline, heading: int, start: int) -> int:
-    """A heading, or the higher one right before it in an element without records: "Cart", and below it its file."""
-    around = page.nodes[heading].parent if heading >= 0 else -1
-    if around < 0 or start < page.nodes[around].end:
-        return heading
-    before = next((kid for kid in reversed(page.kids[around]) if kid < heading and page.text[kid]), -1)
-    return before if before >= 0 and 0 < page.level(before) < page.level(heading) else heading
-
-
-def _folds(page: Outline) -> dict[int, int]:
-    """What is written on folds that have no heading for it, and where each fold ends: it heads what the fold holds.
-
-    Not what is there to be pressed ("Show / hide"): the same words on all of them, or a fold by itself below a heading.
-    """
-    written = (node for node in page.nodes if node.tag == "summary" and page.nodes[node.parent].tag == "details")
-    bare = [node for node in written if not any(page.level(place) for place in range(node.index, node.end))]
-    beside = Counter(page.nodes[node.parent].parent for node in bare)
-    if len({page.text[node.index] for node in bare}) < len(bare):
-        return {}
-    return {node.index: page.nodes[node.parent].end for node in bare if not _is_headed(page, node.parent, beside)}
-
-
-def _is_headed(page: Outline, fold: int, beside: Mapping[int, int]) -> bool:
-    """Whether a fold is the only one in an element with a heading above it."""
-    around = page.nodes[fold].parent
-    first = bisect_left(page.headings, around)
-    return beside[around] == 1 and first < len(page.headings) and page.headings[first] < fold
 
 
 def _several(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[Remark]:

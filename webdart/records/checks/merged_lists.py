@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from webdart.records.cells.links import AddressKind, Kind, address_kind
-from webdart.records.cells.record_assembly import headings_of
+from webdart.records.cells.record_headings import headings_above
 from webdart.records.model import Record, Remark
 from webdart.records.query.field_matches import Assigned, Sought, title_of
 from webdart.records.structure.outline import Outline
@@ -127,7 +127,7 @@ def _names(sought: Sought, region: Region, lists: Sequence[int]) -> list[str]:
     grid = region.grid
     if grid is not None:
         grid = replace(grid, records=tuple(replace(record, group=None) for record in grid.records))
-    said = headings_of(sought.page, replace(region, grid=grid), None)
+    said = headings_above(sought.page, replace(region, grid=grid), None).nearest
     names = {own: name or "" for own, name in reversed(list(zip(lists, said, strict=True)))}
     return [names[own] for own in dict.fromkeys(lists)]
 

@@ -21,7 +21,6 @@ from webdart.records.query.field_matches import Assigned, Match, Sought
 from webdart.records.query.scope import empty_scope, scope_of
 from webdart.records.query.spec import Problem
 from webdart.records.structure.columns_of_kinds import are_cells, has_columns
-from webdart.records.structure.group_headings import groups_above
 from webdart.records.structure.menus import is_aside, is_bare_link, is_menu
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import (
@@ -473,8 +472,7 @@ def _extended(sought: Sought, trial: Assigned) -> Chosen:
     kept = [place for place in range(len(region.records)) if place not in poor]
     grid = replace(region.grid, records=tuple(region.grid.records[p] for p in kept)) if region.grid else None
     tops = tuple(region.tops[place] for place in kept) if region.tops else ()
-    groups = groups_above(sought.page, region.records, poor, first=sought.wrapper is None)
-    region = replace(region, records=tuple(region.records[p] for p in kept), grid=grid, tops=tops, groups=groups)
+    region = replace(region, records=tuple(region.records[p] for p in kept), grid=grid, tops=tops)
     settled = None if trial.problems else carry_over(sought, region, trial)  # odd ones may raise doubts of their own
     assigned = settled or match_region(sought, region, range(len(region.records)))
     left = omissions(sought, every, sorted(poor))

@@ -25,15 +25,19 @@ def month_names(locale: str) -> dict[str, int]:
 
 
 @lru_cache(maxsize=64)
-def weekday_names(locale: str) -> frozenset[str]:
-    """Names of weekdays and their abbreviations, casefolded, of the locale and of English."""
+def weekday_names(locale: str) -> dict[str, frozenset[int]]:
+    """Names of weekdays and their abbreviations, casefolded, of the locale and of English, with their numbers from 0.
+
+    Monday is 0; "so" is Sunday in one language and may be another day in the next.
+    """
     named = [parse_locale(name).days[context] for name in ("en", locale) for context in ("format", "stand-alone")]
-    return frozenset(
-        str(word).casefold().strip(".")
-        for days in named
-        for width in ("wide", "abbreviated", "short")
-        for word in days.get(width, {}).values()
-    )
+    found: dict[str, frozenset[int]] = {}
+    for days in named:
+        for width in ("wide", "abbreviated", "short"):
+            for number, word in days.get(width, {}).items():
+                key = str(word).casefold().strip(".")
+                found[key] = found.get(key, frozenset()) | {int(number)}
+    return found
 
 
 def before_month() -> str:

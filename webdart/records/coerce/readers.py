@@ -56,6 +56,7 @@ from webdart.records.coerce.signs import (
     scale_of,
 )
 from webdart.records.coerce.stars import ALIKE, stars_of
+from webdart.records.coerce.yearless_days import with_year
 from webdart.records.model import Remark
 from webdart.records.words import default_label, plain
 from webdart.values import replace
@@ -342,9 +343,20 @@ def _moment(cell: RawCell, task: Task, convention: Convention, unread: str) -> d
         if found:
             why = moment
     age = age_in(cell.text, locality.locale)
-    if age is None:
-        return why
-    return _ago(locality.now, age) if field.approximate else Unreadable("an age, no date")
+    if age is not None:
+        return _ago(locality.now, age) if field.approximate else Unreadable("an age, no date")
+    return _of_nearest_year(cell.text, task) or why
+
+
+def _of_nearest_year(text: str, task: Task) -> datetime | Unreadable | None:
+    """The moment of a day without its year, where that may be filled in; None where the text has none."""
+    field, locality = task.field, task.locality
+    whole = with_year(text, locality.locale, locality.now.date()) if not dates_in(text, locality.locale) else None
+    if whole is None or isinstance(whole, Unreadable):
+        return whole
+    if not field.approximate:
+        return Unreadable("a day without its year: `approximate: true` takes the nearest")
+    return read_moment(whole, Convention(), locality, day_only=field.type.kind == "date")
 
 
 def _ago(now: datetime, age: timedelta) -> datetime | Unreadable:

@@ -13,9 +13,11 @@ from webdart.records.coerce.money import Amount, amount_in, currencies_in
 from webdart.records.coerce.numbers import Token, reading_of, tokenise
 from webdart.records.coerce.percentages import has_percent_sign, percentage_in
 from webdart.records.coerce.signs import counts_stars, rating_number, rating_of_classes, read_boolean, read_rating
+from webdart.records.coerce.yearless_days import names_a_day
 from webdart.records.words import is_placeholder
 from webdart.workflow.model import NUMERIC, Kind
 
+_VAGUE = 0.6  # how much an age or a day without its year is a date
 _BARE_AMOUNT = 0.4  # how much an amount without a currency is money
 _BARE_NUMBER = 0.2  # how much a whole number is money: a label has to say so
 _BARE_PERCENTAGE = 0.3  # how much a number is a percentage whose sign may stand in the head of its column
@@ -149,7 +151,7 @@ class Plausible:
     def _moment(self, text: str, kind: Kind) -> float:
         found = dates_in(text, self.locale)
         if not found:
-            return 0.6 if age_in(text, self.locale) is not None else 0.0
+            return _VAGUE if age_in(text, self.locale) is not None or names_a_day(text, self.locale) else 0.0
         rest = len(found[0].rest.split())
         tidy = 1.0 if rest <= 4 else 0.6
         if kind == "datetime" and found[0].clock is None and clock_in(found[0].rest, self.locale)[0] is None:

@@ -104,7 +104,9 @@ class Wrapper(Struct, frozen=True, kw_only=True):
 
     A value that can be written down. `version` counts re-learnings; `keyed` and `link` keep the first page's
     decision on the default key and the column of the main link. `frame` is what the records of the pages before were
-    made of: a page that is like them is not mined afresh. `template` knows them by place.
+    made of: a page that is like them is not mined afresh. `template` knows them by place. `above` is what stood above
+    the last record, by the path of such lines, carried over the page break; `headed` the path of the lines that each
+    field means.
     """
 
     version: int = 1
@@ -116,7 +118,8 @@ class Wrapper(Struct, frozen=True, kw_only=True):
     link: str = ""
     frame: Frame = Frame()
     template: Template = Template()
-    heading: str | None = None  # the last heading or group row, carried over the page break
+    above: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
+    headed: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def anchor_of(self, name: str) -> str:
         """The key of a field's column, "" where the page had none."""

@@ -49,7 +49,6 @@ class Region:
     """A proposal: `records` are the root nodes of each record (several where a record is a run of siblings).
 
     `tops`: where records hold records of their own kind, the element of each; its roots are what is left of it.
-    `groups`: where lines between the records name those that follow, that of each.
     """
 
     kind: Kind
@@ -58,7 +57,6 @@ class Region:
     shape: str
     grid: Grid | None = None
     tops: tuple[int, ...] = ()
-    groups: tuple[str | None, ...] = ()
 
     @cached_property
     def roots(self) -> frozenset[int]:

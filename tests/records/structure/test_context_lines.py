@@ -191,3 +191,56 @@ def test_a_subtitle_is_not_what_a_group_is_called(page: Page, spec: Spec) -> Non
     fields = [make_field("suite", source="heading"), make_field("test")]
     got = read(page(f"<h1>Report</h1>{suites}"), spec(fields))
     assert [record.values["suite"] for record in got.records] == ["cart"] * 3 + ["label"] * 3 + ["mail"] * 3
+
+
+def agenda(*days: tuple[str, list[tuple[str, list[str]]]], kind: str = "talk") -> str:
+    """Talks in slots that name their time; the first slot of a day names that, too."""
+    slots: list[str] = []
+    for day, times in days:
+        for number, (time, talks) in enumerate(times):
+            head = f"<div class=day>{day}</div>" if number == 0 else ""
+            rows = "".join(
+                f"<a class={kind} href=/t/{name}><b class=title>{name}</b> <i>Hall</i></a>" for name in talks
+            )
+            slots.append(f"<div class=slot><div class=top>{head}<div class=time>{time}</div>{rows}</div></div>")
+    return f"<main><h1>Programme</h1><div class=all>{''.join(slots)}</div></main>"
+
+
+DAYS = (
+    ("Thursday, 26 November 2026", [("9:00", ["Apples", "Bees"]), ("10:00", ["Clay"])]),
+    ("Friday, 27 November 2026", [("9:00", ["Dunes"]), ("11:00", ["Elms", "Fog"])]),
+)
+
+
+def test_a_day_that_no_record_has_is_that_of_the_lines_above(page: Page, spec: Spec) -> None:
+    """Days and, within them, times: a date takes the days, and a field the lines that the mark-up calls so."""
+    found = rows_of(page(agenda(*DAYS)), spec([make_field("title"), make_field("date", "date"), make_field("time")]))
+    assert [(row["title"], row["date"], row["time"]) for row in found] == [
+        (name, date(2026, 11, 26 + number), time)
+        for number, (_, times) in enumerate(DAYS)
+        for time, names in times
+        for name in names
+    ]
+
+
+def test_lines_above_go_on_below_the_page_break(page: Page, spec: Spec) -> None:
+    """The first slot of the next page belongs to the day that the page before ended with."""
+    wanted = spec([make_field("title"), make_field("date", "date"), make_field("time")])
+    first = read(page(agenda(*DAYS)), wanted)
+    rest = agenda(("", [("12:00", ["Gulls", "Hail"])]), ("Saturday, 28 November 2026", [("9:00", ["Ice", "Jade"])]))
+    second = read(page(rest.replace("<div class=day></div>", "")), wanted, first.wrapper)
+    assert columns(second, "date", "time") == [(date(2026, 11, 27), "12:00")] * 2 + [(date(2026, 11, 28), "9:00")] * 2
+
+
+def test_a_note_above_some_groups_is_said_of_no_other(page: Page, spec: Spec) -> None:
+    """Two of four slots are "Sold out": that is no column of all the talks below."""
+    html = agenda(*DAYS).replace("<div class=time>9", "<div class=note>Sold out</div><div class=time>9")
+    found = read(page(html), spec([make_field("title"), make_field("note")]))
+    assert "note" not in (found.wrapper.headed if found.wrapper else {})
+
+
+def test_days_above_do_not_go_before_those_of_the_records(page: Page, spec: Spec) -> None:
+    """Each has the day on which it was written; that above says when it is shown."""
+    html = agenda(*DAYS).replace("<i>Hall</i>", "<i>3 May 2026</i>")
+    found = rows_of(page(html), spec([make_field("title"), make_field("date", "date")]))
+    assert {row["date"] for row in found} == {date(2026, 5, 3)}

@@ -1,0 +1,194 @@
+"""Tells what stands above each record: the nearest heading or group line, and every line that changes between them.
+
+A field that is declared `from: heading` means one of them. So does a day that no record has itself, where the lines
+above the records are days: it is read as if it were declared so.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+from msgspec import Struct
+
+from webdart.records.cells.remaining_rows import RowsDiffer
+from webdart.records.query.field_matches import Assigned, Sought, label_of
+from webdart.records.query.wrapper import Wrapper
+from webdart.records.structure.context_lines import ContextLine, context_lines
+from webdart.records.structure.heading_words import heading_words, without_counts
+from webdart.records.structure.list_names import table_names
+from webdart.records.structure.outline import Outline
+from webdart.records.structure.regions import Region
+from webdart.records.words import plain
+from webdart.values import replace
+from webdart.workflow.model import Field
+
+NEAREST = ""
+"""Instead of the path of lines: the nearest heading or group line of all."""
+_FITTING = 0.6  # of a heading's text as the field's type
+_MOMENTS = frozenset({"date", "datetime"})
+
+
+class Headings(Struct, frozen=True):
+    """By record the text above it: by the path of the lines, `NEAREST` first, then the innermost."""
+
+    above: Mapping[str, Sequence[str | None]]
+
+    @property
+    def nearest(self) -> Sequence[str | None]:
+        """The nearest of all."""
+        return self.above[NEAREST]
+
+    @property
+    def last(self) -> Mapping[str, str | None]:
+        """What the last record has above it: the records of the next page may go on below it."""
+        return {path: texts[-1] if texts else None for path, texts in self.above.items()}
+
+
+def headings_above(page: Outline, region: Region, wrapper: Wrapper | None) -> Headings:
+    """What stands above each record; before the first line, the last one of the page before."""
+    carried = wrapper.above if wrapper else dict[str, str | None]()
+    lines = context_lines(page, region.records, known=wrapper.above if wrapper else None)
+    said = {line.path: _carried(line.texts(page), carried.get(line.path)) for line in lines}
+    gone = {path: [text] * len(region.records) for path, text in carried.items() if path and path not in said}
+    return Headings({NEAREST: _nearest(page, region, carried.get(NEAREST), lines), **said, **gone})
+
+
+def _carried(texts: Sequence[str | None], before: str | None) -> list[str | None]:
+    return [text or before for text in texts]
+
+
+def heading_of(headings: Headings, sought: Sought, field: Field) -> str:
+    """The path of the lines that a field means: those of its name, else the nearest that read as its type.
+
+    As on the pages before, where there were any.
+    """
+    known = sought.wrapper.headed.get(field.name) if sought.wrapper else None
+    if known is not None and known in headings.above:
+        return known
+    named = [path for path in headings.above if label_of(field) in _names(path)]
+    fitting = [
+        path for path, texts in headings.above.items() if field.type.kind != "text" and _fit(sought, field, texts)
+    ]
+    return next(iter((*named, *fitting)), NEAREST)
+
+
+def with_lines_above(sought: Sought, assigned: Assigned) -> tuple[Sought, Assigned]:
+    """The same, with what the records lack and the lines above them say read as if it were declared `from: heading`.
+
+    That is a day that no record has, where just one kind of line has days; and a field that nothing in the records is
+    called, where the mark-up calls the lines so. The first page of a listing decides it.
+
+    Raises:
+        RowsDiffer: the lines of a long page, which its sample does not have.
+    """
+    if sought.wrapper is not None or sought.spec.kind != "listing" or len(assigned.region.records) < 2:
+        return sought, assigned
+    missed = [field for field in sought.by_column if _may_be_above(field, assigned)]
+    headings = headings_above(sought.page, assigned.region, None)
+    names = {field.name for field in missed if _is_told_above(headings, sought, field, assigned)}
+    if not names:
+        return sought, assigned
+    if sought.long is not None:
+        raise RowsDiffer
+    matches = {name: match for name, match in assigned.matches.items() if name not in names}
+    return read_above(sought, names), replace(assigned, matches=matches)
+
+
+def _may_be_above(field: Field, assigned: Assigned) -> bool:
+    match = assigned.matches.get(field.name)
+    bare = field.label is None and field.target is None and field.source == "text" and not field.type.many
+    return bare and (match is None or match.tier == "type") and field.type.kind not in {"link", "image"}
+
+
+def _is_told_above(headings: Headings, sought: Sought, field: Field, assigned: Assigned) -> bool:
+    """Whether one kind of line tells a field of each record: lines of its name, or days that no record has."""
+    whole = {path: texts for path, texts in headings.above.items() if len(set(texts)) > 1 and None not in texts}
+    fitting = {path: tuple(texts) for path, texts in whole.items() if _fit(sought, field, texts)}
+    if any(label_of(field) in _names(path) for path in fitting):
+        return True
+    missing = field.name not in assigned.matches and field.type.kind in _MOMENTS
+    return missing and len(set(fitting.values())) == 1
+
+
+def _fit(sought: Sought, field: Field, texts: Sequence[str | None]) -> bool:
+    """Whether all texts read as the type of a field."""
+    kind, said = field.type.kind, {text for text in texts if text}
+    return bool(said) and (kind == "text" or all(sought.plausible.share(kind, [text]) >= _FITTING for text in said))
+
+
+def _names(path: str) -> set[str]:
+    """What the mark-up calls the lines of a path."""
+    return {plain(name.replace("-", " ").replace("_", " ")) for name in path.rpartition("/")[2].split(".")[1:]}
+
+
+def read_above(sought: Sought, names: Collection[str]) -> Sought:
+    """The same, with these fields read as if they were declared `from: heading`."""
+    if not names:
+        return sought
+    extract = sought.spec.extract
+    fields = tuple(replace(one, source="heading") if one.name in names else one for one in extract.fields)
+    return replace(sought, spec=replace(sought.spec, extract=replace(extract, fields=fields)))
+
+
+def _nearest(page: Outline, region: Region, before: str | None, lines: Sequence[ContextLine]) -> list[str | None]:
+    """For every record the nearest heading or group row above it; above the first, what was `before` this page."""
+    carried = before
+    starts = [record[0] for record in region.records]
+    folds = _folds(page)
+    said = sorted(place for place in (*page.headings, *folds) if page.text[place])
+    spans = [(root, page.nodes[root].end) for record in region.records for root in record] if said else []
+    inside = {place for start, end in spans for place in said[bisect_left(said, start) : bisect_left(said, end)]}
+    above = [place for place in said if place not in inside]
+    between = any(starts[0] < place < starts[-1] for place in above) if starts else False
+    groups = lines[0].texts(page) if lines and not between else ()
+    tables = table_names(page, starts)
+    names = tables.names(headed=between)
+    heads = [place for place in above if not page.chrome[place]]
+    grouped = region.grid is not None and any(row.group for row in region.grid.records)
+    found: list[str | None] = []
+    for number, start in enumerate(starts):
+        group = region.grid.records[number].group if region.grid else None
+        group = group or names[number]
+        if group is None and groups:
+            group = groups[number]
+        elif group is None and not grouped:
+            last = next(
+                (head for head in reversed(heads[: bisect_left(heads, start)]) if start < folds.get(head, start + 1)),
+                -1,
+            )
+            last = _above_subtitle(page, last, start)
+            if last >= 0:  # the page's own title stands above every record: what was carried over says more
+                words = heading_words(page, last)
+                group = words if page.level(last) != 1 else tables.captions[number] or carried or words
+        found.append(group or carried)
+        carried = found[-1]
+    return without_counts(found, before)
+
+
+def _above_subtitle(page: Outline, heading: int, start: int) -> int:
+    """A heading, or the higher one right before it in an element without records: "Cart", and below it its file."""
+    around = page.nodes[heading].parent if heading >= 0 else -1
+    if around < 0 or start < page.nodes[around].end:
+        return heading
+    before = next((kid for kid in reversed(page.kids[around]) if kid < heading and page.text[kid]), -1)
+    return before if before >= 0 and 0 < page.level(before) < page.level(heading) else heading
+
+
+def _folds(page: Outline) -> dict[int, int]:
+    """What is written on folds that have no heading for it, and where each fold ends: it heads what the fold holds.
+
+    Not what is there to be pressed ("Show / hide"): the same words on all of them, or a fold by itself below a heading.
+    """
+    written = (node for node in page.nodes if node.tag == "summary" and page.nodes[node.parent].tag == "details")
+    bare = [node for node in written if not any(page.level(place) for place in range(node.index, node.end))]
+    beside = Counter(page.nodes[node.parent].parent for node in bare)
+    if len({page.text[node.index] for node in bare}) < len(bare):
+        return {}
+    return {node.index: page.nodes[node.parent].end for node in bare if not _is_headed(page, node.parent, beside)}
+
+
+def _is_headed(page: Outline, fold: int, beside: Mapping[int, int]) -> bool:
+    """Whether a fold is the only one in an element with a heading above it."""
+    around = page.nodes[fold].parent
+    first = bisect_left(page.headings, around)
+    return beside[around] == 1 and first < len(page.headings) and page.headings[first] < fold
