@@ -10,13 +10,13 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
+from webdart.page.context_lines import context_lines
 from webdart.records.cells.remaining_rows import RowsDiffer
 from webdart.records.query.field_matches import Assigned, Sought, label_of
 from webdart.records.query.wrapper import Wrapper
-from webdart.records.structure.context_lines import ContextLine, context_lines
 from webdart.records.structure.heading_words import heading_words, without_counts
 from webdart.records.structure.list_names import table_names
-from webdart.records.structure.outline import Outline
+from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.records.structure.regions import Region
 from webdart.records.words import plain
 from webdart.values import replace
@@ -24,6 +24,7 @@ from webdart.workflow.model import Field
 
 NEAREST = ""
 """Instead of the path of lines: the nearest heading or group line of all."""
+_HEADS = frozenset({"thead", "th"})
 _FITTING = 0.6  # of a heading's text as the field's type
 _MOMENTS = frozenset({"date", "datetime"})
 
@@ -47,14 +48,47 @@ class Headings(Struct, frozen=True):
 def headings_above(page: Outline, region: Region, wrapper: Wrapper | None) -> Headings:
     """What stands above each record; before the first line, the last one of the page before."""
     carried = wrapper.above if wrapper else dict[str, str | None]()
-    lines = context_lines(page, region.records, known=wrapper.above if wrapper else None)
-    said = {line.path: _carried(line.texts(page), carried.get(line.path)) for line in lines}
+    lines = context_lines(_Lines(page), region.records, known=wrapper.above if wrapper else None)
+    said = {line.path: [page.text[node] if node >= 0 else None for node in line.nodes] for line in lines}
     gone = {path: [text] * len(region.records) for path, text in carried.items() if path and path not in said}
-    return Headings({NEAREST: _nearest(page, region, carried.get(NEAREST), lines), **said, **gone})
+    nearest = _nearest(page, region, carried.get(NEAREST), next(iter(said.values()), ()))
+    whole = {path: [text or carried.get(path) for text in texts] for path, texts in said.items()}
+    return Headings({NEAREST: nearest, **whole, **gone})
 
 
-def _carried(texts: Sequence[str | None], before: str | None) -> list[str | None]:
-    return [text or before for text in texts]
+class _Lines:
+    """A page as lines above records are looked for in it; implements `webdart.page.context_lines.Tree`."""
+
+    def __init__(self, page: Outline) -> None:
+        self._page = page
+
+    def kids(self, node: int) -> Sequence[int]:
+        """Without menus and the heads of tables."""
+        page = self._page
+        return [kid for kid in page.kids[node] if not page.chrome[kid] and page.nodes[kid].tag not in _HEADS]
+
+    def parent(self, node: int) -> int:
+        """The element above."""
+        return self._page.nodes[node].parent
+
+    def end(self, node: int) -> int:
+        """The first node behind it."""
+        return self._page.nodes[node].end
+
+    def text(self, node: int) -> str:
+        """Without that of controls."""
+        return self._page.text[node]
+
+    def step(self, node: int) -> str:
+        """The tag and stable classes."""
+        return self._page.named(node)
+
+    def is_line(self, node: int) -> bool:
+        """Whether it has one text, is a heading, or begins no other line within."""
+        page = self._page
+        if page.leaves[node] == 1 or page.nodes[node].tag == "#text" or page.level(node):
+            return True
+        return not any(inner.tag in BLOCKS for inner in page.nodes[node + 1 : page.nodes[node].end])
 
 
 def heading_of(headings: Headings, sought: Sought, field: Field) -> str:
@@ -130,7 +164,7 @@ def read_above(sought: Sought, names: Collection[str]) -> Sought:
     return replace(sought, spec=replace(sought.spec, extract=replace(extract, fields=fields)))
 
 
-def _nearest(page: Outline, region: Region, before: str | None, lines: Sequence[ContextLine]) -> list[str | None]:
+def _nearest(page: Outline, region: Region, before: str | None, line: Sequence[str | None]) -> list[str | None]:
     """For every record the nearest heading or group row above it; above the first, what was `before` this page."""
     carried = before
     starts = [record[0] for record in region.records]
@@ -140,7 +174,7 @@ def _nearest(page: Outline, region: Region, before: str | None, lines: Sequence[
     inside = {place for start, end in spans for place in said[bisect_left(said, start) : bisect_left(said, end)]}
     above = [place for place in said if place not in inside]
     between = any(starts[0] < place < starts[-1] for place in above) if starts else False
-    groups = lines[0].texts(page) if lines and not between else ()
+    groups = line if not between else ()
     tables = table_names(page, starts)
     names = tables.names(headed=between)
     heads = [place for place in above if not page.chrome[place]]

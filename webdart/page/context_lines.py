@@ -6,14 +6,39 @@ are one column of the records below them; several such columns nest, as times do
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from msgspec import Struct
 
-from webdart.records.structure.outline import BLOCKS, Outline
-
 _LONG = 80  # characters, more than a heading has
-_HEADS = frozenset({"thead", "th"})
-_PARTS = frozenset({"tbody", "thead", "tfoot"})
+
+
+class Tree(Protocol):
+    """A page as this module asks it; nodes are numbered in document order, -1 is none."""
+
+    def kids(self, node: int) -> Sequence[int]:
+        """The nodes right below one that may hold content."""
+        ...
+
+    def parent(self, node: int) -> int:
+        """The node above."""
+        ...
+
+    def end(self, node: int) -> int:
+        """The first node behind all that are below this one."""
+        ...
+
+    def text(self, node: int) -> str:
+        """What a person sees below a node."""
+        ...
+
+    def step(self, node: int) -> str:
+        """The tag of a node and the classes that say what it is."""
+        ...
+
+    def is_line(self, node: int) -> bool:
+        """Whether what a node says is one line."""
+        ...
 
 
 class ContextLine(Struct, frozen=True):
@@ -22,10 +47,6 @@ class ContextLine(Struct, frozen=True):
     path: str
     nodes: tuple[int, ...]
 
-    def texts(self, page: Outline) -> tuple[str | None, ...]:
-        """What the line above each record says."""
-        return tuple(page.text[node] if node >= 0 else None for node in self.nodes)
-
     @property
     def count(self) -> int:
         """How many lines there are."""
@@ -33,7 +54,7 @@ class ContextLine(Struct, frozen=True):
 
 
 def context_lines(
-    page: Outline, records: Sequence[Sequence[int]], known: Collection[str] | None = None
+    tree: Tree, records: Sequence[Sequence[int]], known: Collection[str] | None = None
 ) -> tuple[ContextLine, ...]:
     """The columns of lines above some records, the innermost first; they change from group to group.
 
@@ -42,15 +63,15 @@ def context_lines(
     first record has a line above it, and at least two lines differ; on later ones the lines of `known` paths may not.
     """
     starts = sorted(record[0] for record in records)
-    outer = _holder(page, records)
+    outer = _holder(tree, records)
     if outer < 0 or len(starts) < 2:
         return ()
-    held = _Held(page, outer, records)
+    held = _Held(tree, outer, records)
     found: list[ContextLine] = []
     for path, every in held.lines().items():
         before = [line for line in every if line < starts[0]]
         lines = [*before[-1:], *every[len(before) :]]
-        texts = [page.text[line] for line in lines]
+        texts = [tree.text(line) for line in lines]
         if max(map(len, texts)) > _LONG or (known is None and not before):
             continue
         if len(set(texts)) < 2 and path not in (known or ()):
@@ -64,77 +85,80 @@ def context_lines(
     return tuple(sorted(found, key=lambda line: (-line.count, -max(line.nodes))))
 
 
-def _holder(page: Outline, records: Sequence[Sequence[int]]) -> int:
+def _holder(tree: Tree, records: Sequence[Sequence[int]]) -> int:
     """The innermost element that holds all records, and is none of them."""
     roots = [root for record in records for root in record]
     if not roots:
         return -1
     last = max(roots)
-    return next((up for up in page.ancestors(min(roots)) if page.nodes[up].end > last), -1)
+    return next((up for up in _around(tree, min(roots)) if tree.end(up) > last), -1)
+
+
+def _around(tree: Tree, node: int) -> Iterator[int]:
+    """The elements around a node, the nearest first."""
+    place = tree.parent(node)
+    while place >= 0:
+        yield place
+        place = tree.parent(place)
 
 
 class _Held:
     """What an element holds that has the records, beside these."""
 
-    def __init__(self, page: Outline, outer: int, records: Sequence[Sequence[int]]) -> None:
-        self._page, self._outer = page, outer
-        self._roots = sorted({root for record in records for root in record})
+    def __init__(self, tree: Tree, outer: int, records: Sequence[Sequence[int]]) -> None:
+        self._tree, self._outer = tree, outer
+        self._records = frozenset(root for record in records for root in record)
+        self._roots = sorted(self._records)
 
     def _has_records(self, node: int) -> bool:
         place = bisect_left(self._roots, node)
-        return place < len(self._roots) and self._roots[place] < self._page.nodes[node].end
+        return place < len(self._roots) and self._roots[place] < self._tree.end(node)
 
     def lines(self) -> Mapping[str, list[int]]:
         """The lines by path, in order."""
         found: dict[str, list[int]] = {}
+        known = {self._outer: ""}
         for line in self._below(self._outer):
-            found.setdefault(self._path(line), []).append(line)
+            found.setdefault(self._path(line, known), []).append(line)
         return found
 
     def _below(self, around: int) -> Iterator[int]:
-        page = self._page
-        for kid in page.kids[around]:
-            if not page.text[kid] or page.chrome[kid] or page.nodes[kid].tag in _HEADS:
-                continue
+        for kid in self._tree.kids(around):
             if self._has_records(kid):
-                if kid not in self._roots:
+                if kid not in self._records:
                     yield from self._below(kid)
-            elif self._is_line(kid):
+            elif not self._tree.text(kid):
+                continue
+            elif self._tree.is_line(kid):
                 yield kid
             else:
                 yield from self._below(kid)
 
-    def _is_line(self, node: int) -> bool:
-        """Whether an element has one text, or is the innermost that begins a line of its own."""
-        page = self._page
-        if page.leaves[node] == 1 or page.nodes[node].tag == "#text" or page.level(node):
-            return True
-        return not any(inner.tag in BLOCKS for inner in page.nodes[node + 1 : page.nodes[node].end])
-
-    def _path(self, line: int) -> str:
-        page, steps, place = self._page, list[str](), line
-        while place != self._outer:
-            steps.append(page.named(place))
-            place = page.nodes[place].parent
-        return "/".join(reversed(steps))
+    def _path(self, line: int, known: dict[int, str]) -> str:
+        """The steps from the outer element to a line; `known` are those of elements asked before."""
+        if line not in known:
+            above = self._path(self._tree.parent(line), known)
+            step = self._tree.step(line)
+            known[line] = f"{above}/{step}" if above else step
+        return known[line]
 
     def all_have(self, lines: Sequence[int]) -> bool:
         """Whether each element that stands where those of the lines do, and has records, has a line."""
         groups = {self._group(line) for line in lines}
         if self._outer in groups:
             return True
-        kinds = {self._page.step[group] for group in groups}
-        beside = {kid for group in groups for kid in self._record_kids(self._page.nodes[group].parent)}
-        alike = [kid for kid in beside if self._page.step[kid] in kinds]
-        return all(any(kid < line < self._page.nodes[kid].end for line in lines) for kid in alike)
+        kinds = {self._tree.step(group) for group in groups}
+        beside = {kid for group in groups for kid in self._record_kids(self._tree.parent(group))}
+        alike = [kid for kid in beside if self._tree.step(kid) in kinds]
+        return all(any(kid < line < self._tree.end(kid) for line in lines) for kid in alike)
 
     def _group(self, line: int) -> int:
         """The element around a line that has records, as others beside it do; the outer one where none is such."""
-        around = (up for up in self._page.ancestors(line) if self._has_records(up))
+        around = (up for up in _around(self._tree, line) if self._has_records(up))
         return next((up for up in around if up == self._outer or self._is_one_of_several(up)), self._outer)
 
     def _is_one_of_several(self, node: int) -> bool:
-        return len(self._record_kids(self._page.nodes[node].parent)) > 1
+        return len(self._record_kids(self._tree.parent(node))) > 1
 
     def _record_kids(self, around: int) -> list[int]:
-        return [kid for kid in self._page.kids[around] if self._has_records(kid)]
+        return [kid for kid in self._tree.kids(around) if self._has_records(kid)]
