@@ -226,6 +226,8 @@ def field_text(field: Field) -> str:
         keys.append(f"from: {field.source}")
     if field.match is not None:
         keys.append(f"match: {quoted(field.match)}")
+    if field.approximate:
+        keys.append("approximate: true")
     if field.page != "record":
         keys.append(f"page: {field.page}")
     return f"{field.name}: {field.type}" if len(keys) == 1 else f"{field.name}: {{{', '.join(keys)}}}"

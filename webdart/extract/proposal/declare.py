@@ -1,7 +1,7 @@
 """Declares a column as a field: its name, its type, the words of the page that name it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -21,6 +21,8 @@ _TYPES: dict[str, Kind] = {
     "integer": "integer", "number": "number", "money": "money", "date": "date", "datetime": "datetime",
     "rating": "rating", "link": "link", "image": "image",
 }  # fmt: skip
+_WORDED = frozenset({"text", "link", "image"})
+_MOMENTS = frozenset({"date", "datetime"})
 _ANSWERS = 2
 _CLOCK = re.compile(r"([01]?\d|2[0-4])\.([0-5]\d)")
 _SERIES = 4  # times that come one after the other by no chance
@@ -81,14 +83,24 @@ def _declared(place: int, column: Column, name: str, locality: Locality) -> Decl
         kind = "boolean"
     field = Field(name=name, type=Type(kind), label=label_of(column, name), at=NOWHERE)
     cells = [cell_of(column, value) for value in column.values]
-    if kind not in {"text", "link", "image"}:
-        coerced = coerce_column(field, cells, locality)
-        said = sum(value is not None for value in column.values)
-        read = sum(value is not None for value in coerced.values)
-        if said and read >= _READABLE * said:
-            return Declared(field, place, column, coerced.values)
-        field = replace(field, type=Type("text"))
+    said = sum(value is not None for value in column.values)
+    for tried in _typed(field):
+        values = coerce_column(tried, cells, locality).values
+        read = sum(value is not None for value in values)
+        if said and read >= (said if tried.approximate else _READABLE * said):
+            return Declared(tried, place, column, values)
+        if read:
+            break
+    field = replace(field, type=Type("text")) if kind not in _WORDED else field
     return Declared(field, place, column, coerce_column(field, cells, locality).values)
+
+
+def _typed(field: Field) -> Iterator[Field]:
+    """The ways to read a field as its type, where the one before reads nothing: days may all lack their year."""
+    if field.type.kind not in _WORDED:
+        yield field
+    if field.type.kind in _MOMENTS:
+        yield replace(field, approximate=True)
 
 
 def _says_yes_and_no(column: Column) -> bool:

@@ -14,7 +14,7 @@ from webdart.extract.proposal.declare import Declared, Parts, declare
 from webdart.extract.proposal.headings import heading_above, table_name
 from webdart.extract.proposal.select import chosen, limited
 from webdart.extract.sets import listings
-from webdart.lexicon import lexicon
+from webdart.lexicon import lexicon, words_of
 from webdart.page.model import PageView
 from webdart.records.discovery.detail_fields import detail_fields
 from webdart.records.discovery.schema_inference import Found
@@ -29,6 +29,7 @@ _MOST = 3  # listings that a person is shown
 _NESTED = 4  # records within each record of another set, that the inner ones are a listing and no parts of it
 _OUTER = 2  # records of another set around those of a listing of its own
 _SEVERAL = 3  # records of a further listing
+_TITLES = words_of("record_names")
 _HEADS, _CELLS = frozenset({"th"}), frozenset({"td", "th"})  # what names columns, and what rows are made of
 _UP = 3  # elements from a text up to the link that it is in
 
@@ -210,7 +211,13 @@ def _parts(page: Page, one: RecordSet) -> Parts:
                 texts.setdefault(link, place)
                 if link == main and not column.constant:
                     titles.append(place)
+    titles.sort(key=lambda place: not _is_called_title(one.columns[place]))
     return Parts(main, frozenset(titles[:1]), texts)
+
+
+def _is_called_title(column: Column) -> bool:
+    """Whether the mark-up calls a column what records are called by: of a card that is all one link it is that text."""
+    return any(not _TITLES.isdisjoint(name.words.casefold().split()[-1:]) for name in column.names)
 
 
 def _is_on(page: Page, text: Column, link: Column) -> bool:

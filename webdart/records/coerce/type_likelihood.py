@@ -106,7 +106,8 @@ class Plausible:
         if is_placeholder(text) or not any(c.isalnum() for c in text):
             return 0.1
         letters = sum(c.isalpha() for c in text)
-        if letters * 2 < len(text.replace(" ", "")) and self._one(text, "money") + self._one(text, "date") > 0:
+        figures = letters * 2 < len(text.replace(" ", ""))
+        if figures and (self._one(text, "money") > 0 or self._one(text, "date") not in {0.0, _VAGUE}):
             return 0.3
         if read_rating(text) is not None:
             return 0.3  # stars, said in words
