@@ -250,10 +250,3 @@ def test_a_usual_slip_is_answered_with_what_to_write(written: str, slip: str, re
     with pytest.raises(WorkflowErrors) as caught:
         loads(LISTING.replace(written, slip), "file.yaml")
     assert remedy in str(caught.value)
-
-
-def test_a_name_in_other_letters_is_told_of_labels() -> None:
-    """Who writes the page's own word as a field's name reads where it belongs."""
-    text = 'webdart: 1\nsites: {s: "https://s.example/"}\nstages:\n  - navigate: {}\n  - extract: {into: t, fields: {клуб: text}}\n'
-    with pytest.raises(WorkflowErrors, match="label: клуб"):
-        loads(text)

@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from webdart.answer.outcome import Outcome, messages
 from webdart.errors import StoreError
+from webdart.identifier import fold
 from webdart.plan.model import Plan
 from webdart.runs.request import RunRequest
 from webdart.table.archive import Keep, Keeping, rows_of
@@ -28,7 +29,7 @@ def with_saved(
         names = ", ".join(save.name for save in plan.saves)
         return replace(outcome, warnings=(*outcome.warnings, f"not saved: {names}: {why}"))
     root = Path(request.settings.project).resolve()
-    by_name = {name.lower(): table for name, table in tables.items()}
+    by_name = {fold(name): table for name, table in tables.items()}
     wanted = [
         Keeping(
             name=save.name,
@@ -37,7 +38,7 @@ def with_saved(
             path=root / save.path,
             mode=save.mode,
             key=save.key,
-            rows=rows_of(by_name[save.name.lower()], outcome.run or ""),
+            rows=rows_of(by_name[fold(save.name)], outcome.run or ""),
             run=outcome.run or "",
         )
         for save in plan.saves

@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from webdart.answer.hidden_columns import visible
 from webdart.errors import QueryError
+from webdart.identifier import fold
 from webdart.plan.model import Query
 from webdart.table.cell_json import Json, cell, text
 from webdart.table.text_table import aligned
@@ -236,20 +237,20 @@ def parse_format(template: str, columns: Sequence[str]) -> tuple[tuple[str, str 
     Raises:
         QueryError: a name that is no column, or anything else in the braces.
     """
-    known = {name.casefold(): name for name in columns}
+    known = {fold(name): name for name in columns}
     parts: list[tuple[str, str | None]] = []
     try:
         pieces = list(string.Formatter().parse(template))
     except ValueError as error:
         raise QueryError(f"answer.format {template!r} can't be read: {error}", hint="write {{ for a brace") from error
     for literal, name, spec, conversion in pieces:
-        if name is not None and (spec or conversion or name.casefold() not in known):
+        if name is not None and (spec or conversion or fold(name) not in known):
             raise QueryError(
                 f"answer.format names {{{name}{'!' + conversion if conversion else ''}{':' + spec if spec else ''}}}, "
                 f"and the result has the columns {', '.join(columns)}",
                 hint="only the name of a column may stand in the braces; round and format numbers in the SQL",
             )
-        parts.append((literal, None if name is None else known[name.casefold()]))
+        parts.append((literal, None if name is None else known[fold(name)]))
     return tuple(parts)
 
 

@@ -42,6 +42,7 @@ def name_of(file: str) -> str:
     import re
 
     from webdart.errors import WebdartError
+    from webdart.identifier import INSIDE
     from webdart.workflow.library import find
     from webdart.workflow.load import default_name
     from webdart.workflow.source import text_of
@@ -49,7 +50,7 @@ def name_of(file: str) -> str:
     if not file:
         return ""
     try:
-        said = re.search(r"^name:[ \t]+[\"']?([A-Za-z0-9-]{1,64})\b", text_of(find(file)), re.MULTILINE)
+        said = re.search(rf"^name:[ \t]+[\"']?((?:{INSIDE}|-)+)", text_of(find(file)), re.MULTILINE)
     except WebdartError:
         said = None
     return default_name(file) if said is None else said.group(1)

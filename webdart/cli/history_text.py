@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 import click
 
@@ -11,6 +10,7 @@ from webdart.inspect.timeline import Changes, RowHistory, RunTable, Version, dif
 from webdart.printable import printable
 from webdart.runs.folder import Project, RunFolder
 from webdart.table.cell_json import Json, text
+from webdart.table.rows import logged_tables
 from webdart.table.text_table import aligned
 
 _MOST = 50
@@ -38,7 +38,7 @@ def folders_of(project: Project, table: str, workflow: str | None) -> tuple[RunF
 
 def _tables(folder: RunFolder) -> set[str]:
     """The names under which a run keeps rows."""
-    return {Path(path).stem for path in folder.rows.glob("*.jsonl")}
+    return {*logged_tables(folder.rows)}
 
 
 def told(workflow: str, table: str, runs: Sequence[RunTable], rows: Sequence[RowHistory]) -> str:

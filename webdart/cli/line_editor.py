@@ -9,9 +9,10 @@ from pathlib import Path
 from types import ModuleType
 
 from webdart.errors import WebdartError
+from webdart.identifier import INSIDE
 
 _MOST = 1000  # lines of the history
-_NAME = re.compile(r"\w*$")
+_NAME = re.compile(rf"(?:{INSIDE})*$")
 Names = Callable[[], Mapping[str, Sequence[str]]]
 
 

@@ -10,6 +10,7 @@ from webdart.cli.accept_option import accept_option
 from webdart.cli.command import Command, json_option, settings_of, settings_options
 from webdart.cli.completers import workflows
 from webdart.doubt_kinds import DoubtKind
+from webdart.identifier import composed
 from webdart.values import replace
 
 
@@ -19,7 +20,7 @@ def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ..
     wrong = [name for name, sign, _ in pairs if not sign or not name.strip()]
     if wrong:
         raise click.BadParameter(f"{wrong[0]!r} is not of the form name=value")
-    return {name.strip(): value for name, _, value in pairs}
+    return {composed(name.strip()): value for name, _, value in pairs}
 
 
 @click.command(cls=Command)

@@ -21,7 +21,7 @@ from webdart.workflow.model import Answer
 from webdart.workflow.reader import nearest
 from webdart.workflow.sql import scan, sorts
 
-_NO_TABLE = re.compile(r'Table with name "?(\w+)"? does not exist')  # DuckDB's word for it
+_NO_TABLE = re.compile(r'Table with name "?([^"\s]+)"? does not exist')  # DuckDB's word for it
 
 
 async def ask(sql: str, folders: Sequence[RunFolder], settings: Settings) -> AnswerValue:

@@ -1,11 +1,12 @@
 """Provides what `do` and `plan` share: the options of a sentence about a site, and planning it."""
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from webdart.identifier import is_name
 
 if TYPE_CHECKING:
     from webdart.model.planning.chore import TaskPlan
@@ -93,6 +94,7 @@ def planned(task: str, asked: Mapping[str, Any], settings: "Settings", listen: "
 
 def _named(said: str) -> tuple[str, str]:
     """The name before a `=`, "" where there is none, and the address."""
-    found = re.fullmatch(r"([A-Za-z][A-Za-z0-9_-]*)=(.+)", said)
-    name, site = (found[1], found[2]) if found else ("", said)
+    name, _, site = said.partition("=")
+    if not site or not is_name(name.replace("-", "_")):
+        name, site = "", said
     return name, site if "://" in site else f"https://{site}"

@@ -22,6 +22,7 @@ from webdart.execute.join_keys import pairs_of, unjoined
 from webdart.execute.letter_case import in_other_letters
 from webdart.execute.own_pages import own_pages
 from webdart.execute.query import Computing
+from webdart.identifier import fold
 from webdart.plan.lineage import Lineage, Place, lineage
 from webdart.plan.model import ListingStage, Plan, QueryStage
 from webdart.records.cells.shared_cells import ONE_LINE, SAID_ONCE
@@ -117,7 +118,7 @@ class Appraisal:
         """The doubts, table by table."""
         found: list[Doubt] = []
         for name, extract in self._extracts.items():
-            read, info = self._lineage.get(name.lower()), infos.get(name)
+            read, info = self._lineage.get(fold(name)), infos.get(name)
             if read is None or info is None or not info.rows:
                 continue
             table = await self._store.read(name, (*(c.name for c in info.schema.columns), *_PROVENANCE))
@@ -142,8 +143,8 @@ class Appraisal:
 
     async def _unjoined(self, infos: Mapping[str, TableInfo]) -> list[Doubt]:
         """The joins of extracted tables that pair no rows because their columns are written in other letters."""
-        names = {name.lower(): name for name in self._extracts if infos.get(name) is not None and infos[name].rows}
-        columns = {one: [column.name.lower() for column in infos[name].schema.columns] for one, name in names.items()}
+        names = {fold(name): name for name in self._extracts if infos.get(name) is not None and infos[name].rows}
+        columns = {one: [fold(column.name) for column in infos[name].schema.columns] for one, name in names.items()}
         queries = [stage.query.sql for stage in self._plan.stages if isinstance(stage, QueryStage)]
         pairs = dict.fromkeys(pair for sql in queries for pair in pairs_of(sql, columns)) if len(names) > 1 else ()
         found: list[Doubt] = []
@@ -189,7 +190,7 @@ class Appraisal:
                 " OR ".join([f"({one.sql})", *(f'"{_UNREAD}{mark}"' for mark in sorted(one.columns & marks))])
                 for one in place.conditions
             ]
-            where = " AND ".join((f'"{_UNREAD}{column.lower()}"', *(f"({part})" for part in parts)))
+            where = " AND ".join((f'"{_UNREAD}{fold(column)}"', *(f"({part})" for part in parts)))
             sql = f'SELECT "{_ROW}" FROM "{name}" WHERE {where}'  # noqa: S608 - the file's own words, in the sandbox
             try:
                 rows = await self._computing.over(sql, {name: table}, place.parameters)
@@ -209,7 +210,7 @@ def _marked(table: pa.Table, unread: Mapping[str, Sequence[Cell]]) -> pa.Table:
     for name, cells in unread.items():
         rows = {cell.row for cell in cells}
         flags = arrow.array([row in rows for row in range(table.num_rows)], arrow.bool_())
-        marked = marked.append_column(f"{_UNREAD}{name.lower()}", flags)
+        marked = marked.append_column(f"{_UNREAD}{fold(name)}", flags)
     return cast("pa.Table", marked)
 
 

@@ -1,31 +1,16 @@
 """Reads the values that a condition compares columns with: of `status IN ('Open', $state)` both."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from functools import cache, cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from webdart.lexicon import lexicon
+from webdart.lexicon.look_alikes import look_of
 from webdart.workflow.model import Scalar
 
 if TYPE_CHECKING:
     from sqlglot import exp
-
-
-@lru_cache(maxsize=2048)
-def look_of(text: str) -> str:
-    """A text as people type what looks like it: plain quotes and hyphens, full words for their signs, Latin letters."""
-    if text.isascii():
-        return text
-    return unicodedata.normalize("NFKC", text.translate(_typed()))
-
-
-@cache
-def _typed() -> Mapping[int, str]:
-    kinds = lexicon("look_alikes")
-    return {ord(sign): plain for kind in kinds.values() for plain, signs in kind.items() for sign in signs}
 
 
 class Wanted:

@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from webdart.answer.doubt import Doubt, samples_of
 from webdart.execute.comparison import Wanted, compared
+from webdart.identifier import fold
 from webdart.plan.lineage import Condition, Lineage, Place
 from webdart.workflow.model import Extract
 
@@ -29,7 +30,7 @@ def cut_texts(extract: Extract, table: pa.Table, read: Lineage, columns: Collect
             for value, page in zip(table.column(name).to_pylist(), pages, strict=True)
             if value is not None and str(value).endswith(_CUT)
         ]
-        conditions = [(place, one) for place in read.places for one in place.conditions if name.lower() in one.columns]
+        conditions = [(place, one) for place in read.places for one in place.conditions if fold(name) in one.columns]
         left = [(text, page) for text, page in cut if any(_is_open(text, name, *one) for one in conditions)]
         if left:
             doubts.append(_doubt(extract, name, left))
@@ -41,7 +42,7 @@ def _is_open(text: str, name: str, place: Place, condition: Condition) -> bool:
     if _IS_THERE.fullmatch(condition.sql):
         return False
     said = [
-        one for column, one in compared(condition.sql, place.parameters, loosely=True) if column.lower() == name.lower()
+        one for column, one in compared(condition.sql, place.parameters, loosely=True) if fold(column) == fold(name)
     ]
     return not said or any(_may_go_on_as(text, wanted) for wanted in said)
 

@@ -9,6 +9,7 @@ import pyarrow as pa
 from webdart.answer.doubt import Doubt, samples_of
 from webdart.errors import WebdartError
 from webdart.execute.query import Computing
+from webdart.identifier import fold
 from webdart.plan.lineage import Added, Lineage, Place
 from webdart.table.audit import row_text
 from webdart.table.rollup import rollup
@@ -24,7 +25,7 @@ async def double_counts(extract: Extract, table: pa.Table, read: Lineage, comput
     for place in read.places:
         counted: frozenset[int] | None = None
         for added in sorted(place.added, key=lambda one: one.column):
-            name = next((one for one in table.column_names if one.lower() == added.column), None)
+            name = next((one for one in table.column_names if fold(one) == added.column), None)
             if name is None or name in doubts or not (sums := rollup(_figures(table.column(name)))):
                 continue
             counted = await _counted(extract, table, place, computing) if counted is None else counted
@@ -60,7 +61,7 @@ async def _counted(extract: Extract, table: pa.Table, place: Place, computing: C
 
 def _twice(table: pa.Table, sums: Mapping[int, Sequence[int]], counted: frozenset[int], added: Added) -> Sequence[int]:
     """The sums that are counted together with a row that they add up, in one group."""
-    by = [table.column(name).to_pylist() for name in table.column_names if name.lower() in added.groups]
+    by = [table.column(name).to_pylist() for name in table.column_names if fold(name) in added.groups]
     groups = list(zip(*by, strict=True)) if by else [()] * table.num_rows
     return [
         total

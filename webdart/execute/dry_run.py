@@ -17,6 +17,7 @@ from webdart.errors import QueryError, Refused, SourceLine, WorkflowError
 from webdart.execute.foreign_hosts import elsewhere
 from webdart.execute.query import not_all
 from webdart.execute.sandbox import Compute, SandboxCompute, SandboxLimits, check_script, gist
+from webdart.identifier import fold
 from webdart.plan.build import schemas_of
 from webdart.plan.model import Query
 from webdart.settings import Settings
@@ -173,7 +174,7 @@ class _Rehearsal:
         self._compute = compute
         self._store = MemoryTable(schemas_of(workflow))
         made = (stage.into for stage in workflow.stages if isinstance(stage, Python | Ask))
-        self._unknown = {name.lower() for name in made if name}
+        self._unknown = {fold(name) for name in made if name}
 
     async def run(self, statements: list[_Statement]) -> tuple[WorkflowError, ...]:
         await self._store.conclude([])
@@ -198,7 +199,7 @@ class _Rehearsal:
                 await self._store.keep(one.into, result)
             return self._unfit(one, result) if one.answers else None
         if one.into is not None:
-            self._unknown.add(one.into.lower())
+            self._unknown.add(fold(one.into))
         return problem
 
     def _unfit(self, one: _Statement, result: pa.Table) -> WorkflowError | None:
@@ -225,7 +226,7 @@ class _Rehearsal:
             return True
         tree = parsed(sql)
         names = None if tree is None else tables_of(tree)
-        return names is not None and not self._unknown & {name.lower() for name in names}
+        return names is not None and not self._unknown & {fold(name) for name in names}
 
 
 def _sample(parameter: Parameter) -> Scalar:

@@ -9,6 +9,7 @@ from webdart.answer.doubt import Doubt, samples_of
 from webdart.answer.shape import AnswerValue
 from webdart.errors import WebdartError
 from webdart.execute.query import Computing
+from webdart.identifier import WORD, fold
 from webdart.plan.lineage import Condition, Lineage, Place
 from webdart.plan.model import ListingStage, Plan
 from webdart.workflow.model import Extract, Navigate, Scalar
@@ -34,7 +35,7 @@ async def unmatched(plan: Plan, extract: Extract, table: pa.Table, read: Lineage
             if not names or len(condition.columns) != 1 or await _some(table, extract, condition, place, computing):
                 continue
             (lowered,) = condition.columns
-            column = next((one for one in table.column_names if one.lower() == lowered), lowered)
+            column = next((one for one in table.column_names if fold(one) == lowered), lowered)
             doubts.append(_doubt(extract, table, column, _shown(condition, place.parameters)))
     return list({(doubt.column, doubt.problem): doubt for doubt in doubts}.values())
 
@@ -66,7 +67,7 @@ async def _some(table: pa.Table, extract: Extract, condition: Condition, place: 
 
 def _shown(condition: Condition, parameters: Mapping[str, Scalar]) -> str:
     text = condition.sql.replace('"', "")
-    return re.sub(r"\$(\w+)", lambda found: repr(parameters.get(found[1], found[0])), text)
+    return re.sub(rf"\$({WORD})", lambda found: repr(parameters.get(found[1], found[0])), text)
 
 
 def _led_by(plan: Plan, extract: Extract) -> frozenset[str]:

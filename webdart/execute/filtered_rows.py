@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from webdart.answer.doubt import Doubt, samples_of
 from webdart.execute.comparison import Wanted, compared
+from webdart.identifier import fold
 from webdart.navigate.pushdown.control_semantics import names
 from webdart.navigate.pushdown.offers import site_words
 from webdart.navigate.similarity import covered, words_of
@@ -29,9 +30,9 @@ _LEAST = 3
 def filtered_rows(extract: Extract, table: pa.Table, read: Lineage, filters: Sequence[DefaultFilter]) -> list[Doubt]:
     """The values that a condition asks for, that no row has, and that a filter names which is not set to them."""
     doubts: dict[tuple[str, str], Doubt] = {}
-    fields = {field.name.lower(): field for field in extract.fields if field.name in table.column_names}
+    fields = {fold(field.name): field for field in extract.fields if field.name in table.column_names}
     for name, wanted in _asked(read) if filters else ():
-        field = fields.get(name.lower())
+        field = fields.get(fold(name))
         if field is None or field.type.many:
             continue
         values = [value for value in table.column(field.name).to_pylist() if value is not None]

@@ -12,7 +12,8 @@ import pyarrow as pa
 from msgspec import Struct
 
 from webdart.answer.doubt import Doubt, samples_of
-from webdart.execute.comparison import look_of
+from webdart.identifier import fold
+from webdart.lexicon.look_alikes import look_of
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -40,10 +41,8 @@ def pairs_of(sql: str, columns_of: Mapping[str, Sequence[str]]) -> Iterator[Pair
         tree = parse_one(sql, dialect="duckdb")
     except SqlglotError:
         return
-    made = {
-        one.alias.lower() for one in tree.find_all(exp.CTE, exp.Subquery)
-    }  # what a query makes of a table is another
-    tables = ((one.alias_or_name.lower(), one.name.lower()) for one in tree.find_all(exp.Table))
+    made = {fold(one.alias) for one in tree.find_all(exp.CTE, exp.Subquery)}  # what a query makes of a table is another
+    tables = ((fold(one.alias_or_name), fold(one.name)) for one in tree.find_all(exp.Table))
     names = {called: name for called, name in tables if called not in made and name not in made}
     for node in tree.find_all(exp.EQ, exp.In):
         one, other = node.this, node.expression if isinstance(node, exp.EQ) else _selected(node)
@@ -51,7 +50,7 @@ def pairs_of(sql: str, columns_of: Mapping[str, Sequence[str]]) -> Iterator[Pair
             continue
         tables = [_table_of(column, names, columns_of) for column in (one, other)]
         if all(tables) and tables[0] != tables[1]:
-            yield Pair(tables[0], one.name.lower(), tables[1], other.name.lower())
+            yield Pair(tables[0], fold(one.name), tables[1], fold(other.name))
 
 
 def _selected(node: "exp.In") -> "exp.Expr | None":
@@ -64,8 +63,8 @@ def _selected(node: "exp.In") -> "exp.Expr | None":
 def _table_of(column: "exp.Column", names: Mapping[str, str], columns_of: Mapping[str, Sequence[str]]) -> str:
     """The table of a column: the one that it names, else the only one that has it; "" where none is known."""
     if column.table:
-        return names.get(column.table.lower(), "")
-    having = {name for name in names.values() if column.name.lower() in columns_of.get(name, ())}
+        return names.get(fold(column.table), "")
+    having = {name for name in names.values() if fold(column.name) in columns_of.get(name, ())}
     return having.pop() if len(having) == 1 else ""
 
 
@@ -92,7 +91,7 @@ def unjoined(pair: Pair, one: pa.Table, other: pa.Table) -> Doubt | None:
 
 def _texts(table: pa.Table, column: str) -> dict[str, str]:
     """The texts of a column, each with the address of a page that has it."""
-    name = next((one for one in table.column_names if one.lower() == column), None)
+    name = next((one for one in table.column_names if fold(one) == column), None)
     if name is None or not pa.types.is_string(table.column(name).type):
         return {}
     pages = table.column("_page").to_pylist()

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from webdart.answer.doubt import Doubt, samples_of
-from webdart.execute.comparison import Wanted, compared, look_of
+from webdart.execute.comparison import Wanted, compared
+from webdart.identifier import fold
+from webdart.lexicon.look_alikes import look_of
 from webdart.plan.lineage import Lineage
 from webdart.workflow.model import Extract
 
@@ -23,7 +25,7 @@ def in_other_letters(extract: Extract, table: pa.Table, read: Lineage) -> list[D
         for condition in place.conditions:
             said = list(compared(condition.sql, place.parameters))
             for name, wanted in said:
-                column = next((one for one in table.column_names if one.lower() == name.lower()), None)
+                column = next((one for one in table.column_names if fold(one) == fold(name)), None)
                 if column is None or not wanted.is_text or not pa.types.is_string(table.column(column).type):
                     continue
                 others = [one for other, one in said if other == name]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from webdart.identifier import fold
 from webdart.table.page import LISTINGS
 from webdart.workflow.sql import words_in
 
@@ -21,10 +22,10 @@ def partial(tables: Mapping[str, pa.Table], sql: str) -> list[str]:
     if LISTINGS not in tables:
         return []
     rows: list[dict[str, Any]] = tables[LISTINGS].to_pylist()
-    collected = {str(row["_table"]).lower() for row in rows}
-    named = {word.lower() for word in words_in(sql)} & {name.lower() for name in tables}
+    collected = {fold(str(row["_table"])) for row in rows}
+    named = {fold(word) for word in words_in(sql)} & {fold(name) for name in tables}
     meant = named if named <= {*collected, LISTINGS} else collected
-    return list(dict.fromkeys(told for row in rows if str(row["_table"]).lower() in meant for told in _told(row)))
+    return list(dict.fromkeys(told for row in rows if fold(str(row["_table"])) in meant for told in _told(row)))
 
 
 def _told(row: dict[str, Any]) -> Iterator[str]:

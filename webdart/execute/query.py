@@ -12,6 +12,7 @@ from webdart.errors import QueryError, WebdartError
 from webdart.execute.partial_tables import partial
 from webdart.execute.sandbox import Compute, SandboxLimits
 from webdart.execute.ties import said, tie_query
+from webdart.identifier import fold
 from webdart.plan.model import Plan, Query
 from webdart.settings import Settings
 from webdart.table.port import Table
@@ -54,7 +55,7 @@ class Computing:
             found = await self._compute.query(query.sql, tables, parameters, self._limits, by_model=by_model)
         except QueryError as error:
             raise error.at(query.at) from error
-        number = None if query.counts is None else self.counted.get(query.counts.lower())
+        number = None if query.counts is None else self.counted.get(fold(query.counts))
         return (
             found
             if number is None
@@ -122,8 +123,8 @@ class Computing:
 
     async def _tables(self, names: tuple[str, ...] | None, *, by_key: bool = False) -> Mapping[str, pa.Table]:
         infos = await self._store.describe()
-        wanted = None if names is None else {name.lower() for name in names}
-        names_read = [name for name in infos if wanted is None or name.lower() in wanted]
+        wanted = None if names is None else {fold(name) for name in names}
+        names_read = [name for name in infos if wanted is None or fold(name) in wanted]
         return {name: await self._store.read(name, by_key=by_key) for name in names_read}
 
     async def _look_at_walls(self) -> None:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from webdart.errors import ModelError, SourceLine
 from webdart.execute.dry_run import rehearse
 from webdart.execute.sandbox import Compute
+from webdart.identifier import fold
 from webdart.model.door.port import ChatModel
 from webdart.model.door.prompts import load_prompt
 from webdart.plan.build import answered
@@ -176,18 +177,16 @@ class Asking(Struct, frozen=True):
             return "it is not one SELECT statement that can be read"
         if scanned.placeless:
             return f"{scanned.placeless} binds nothing: write the value there, if the question says one"
-        known = {name.lower(): schema for name, schema in plan.schemas.items()}
-        made = {one.into.lower() for one in self.workflow.stages if isinstance(one, Sql | Python | Ask) and one.into}
-        unknown = [table for table in query.tables if table.lower() not in {*known, *made, "_listings"}]
+        known = {fold(name): schema for name, schema in plan.schemas.items()}
+        made = {fold(one.into) for one in self.workflow.stages if isinstance(one, Sql | Python | Ask) and one.into}
+        unknown = [table for table in query.tables if fold(table) not in {*known, *made, "_listings"}]
         if unknown:
             return f"there is no table {', '.join(unknown)}; there are {', '.join([*plan.schemas, *sorted(made)])}"
         if not made:  # columns of computed tables are for the rehearsal to know
             columns = {name: tuple(column.name for column in schema.columns) for name, schema in known.items()}
             if strange := unknown_columns(tree, columns):
                 there = "; ".join(
-                    f"{table} has {', '.join(columns[table.lower()])}"
-                    for table in query.tables
-                    if table.lower() in columns
+                    f"{table} has {', '.join(columns[fold(table)])}" for table in query.tables if fold(table) in columns
                 )
                 return f"there is no column {', '.join(strange)}; {there}"
         unbound = [name for name in query.parameters if name not in parameters]

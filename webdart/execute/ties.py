@@ -6,6 +6,7 @@ others be.
 
 from typing import TYPE_CHECKING
 
+from webdart.identifier import fold
 from webdart.workflow.sql import parsed
 
 if TYPE_CHECKING:
@@ -53,10 +54,10 @@ def _meant(key: "exp.Expr", tree: "exp.Select") -> "exp.Expr | None":
             return None
         key.set("this", selects[place].unalias().copy())
     elif isinstance(what, exp.Column) and not what.table:
-        named = [one for one in selects if isinstance(one, exp.Alias) and one.alias.lower() == what.name.lower()]
+        named = [one for one in selects if isinstance(one, exp.Alias) and fold(one.alias) == fold(what.name)]
         if named:
             key.set("this", named[0].this.copy())
-    elif {one.alias.lower() for one in selects if one.alias} & {one.name.lower() for one in what.find_all(exp.Column)}:
+    elif {fold(one.alias) for one in selects if one.alias} & {fold(one.name) for one in what.find_all(exp.Column)}:
         return None
     return key
 

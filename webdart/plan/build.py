@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from webdart.budget import Limits
 from webdart.errors import UsageError, UsageErrors, WorkflowError
+from webdart.identifier import WORD, fold
 from webdart.plan.model import (
     ActStage,
     AskStage,
@@ -90,7 +91,7 @@ def build(workflow: Workflow, inputs: Inputs) -> Plan:
 
 def _with_key(save: Save, schemas: Mapping[str, TableSchema]) -> Save:
     """With the columns that its table is known by, where the file names none to merge by."""
-    schema = next((one for name, one in schemas.items() if name.lower() == save.name.lower()), None)
+    schema = next((one for name, one in schemas.items() if fold(name) == fold(save.name)), None)
     return save if save.key or schema is None else replace(save, key=schema.key)
 
 
@@ -211,8 +212,8 @@ def _tables(extract: Extract, parent: tuple[Column, ...] = (), above: tuple[Colu
 
 
 def _joined(first: TableSchema, second: TableSchema) -> TableSchema:
-    known = {column.name.lower() for column in first.columns}
-    new = tuple(column for column in second.columns if column.name.lower() not in known)
+    known = {fold(column.name) for column in first.columns}
+    new = tuple(column for column in second.columns if fold(column.name) not in known)
     return TableSchema(name=first.name, columns=(*first.columns, *new), key=first.key or second.key)
 
 
@@ -300,17 +301,17 @@ class _Planner:
     def _need(self, table: str, index: int, queries: list[Query | None]) -> Need:
         """What the stages behind `index` want of a table; all of it where that cannot be told, or where it is saved."""
         wanted: list[Need] = []
-        if table.lower() in {save.name.lower() for save in self.workflow.saves}:
+        if fold(table) in {fold(save.name) for save in self.workflow.saves}:
             return Need()
         for stage, query in list(zip(self.workflow.stages, queries, strict=True))[index + 1 :]:
             if isinstance(stage, Python | Ask):  # they may read anything
                 return Need(placed=True)
             if query is None:
                 continue
-            if query.tables is None or LISTINGS in (name.lower() for name in query.tables):
+            if query.tables is None or LISTINGS in (fold(name) for name in query.tables):
                 return Need(placed=True)
             for name, need in query.needs.items():
-                if name.lower() == table.lower():
+                if fold(name) == fold(table):
                     wanted.append(need)
         behind = self.workflow.stages[index + 1 :]
         if not wanted or _in_templates(table, behind):  # the table itself is what is asked for
@@ -337,7 +338,7 @@ def _also(table: str, workflow: Workflow) -> frozenset[str]:
 
 def words_in(text: str) -> set[str]:
     """The names that stand in a predicate."""
-    return set(re.findall(r"[A-Za-z_][A-Za-z0-9_]*", text))
+    return set(re.findall(WORD, text))
 
 
 def _in_templates(table: str, stages: Sequence[Stage]) -> bool:

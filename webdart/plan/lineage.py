@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct, field
 
+from webdart.identifier import fold
 from webdart.plan.model import ActStage, AskStage, ListingStage, Plan, PlannedStage, Query, QueryStage, ScriptStage
 from webdart.plan.predicates import conjuncts
 from webdart.workflow import sql as looks
@@ -49,7 +50,7 @@ class Lineage(Struct, frozen=True):
 
     def reads(self, column: str) -> bool:
         """Whether the answer depends on a column."""
-        return self.columns is None or column.lower() in self.columns
+        return self.columns is None or fold(column) in self.columns
 
     def joined(self, other: "Lineage | None") -> "Lineage":
         """What both read."""
@@ -68,7 +69,7 @@ def lineage(plan: Plan, columns_of: Mapping[str, Sequence[str]]) -> Mapping[str,
     `columns_of` has the declared columns of the extracted tables. Without a stage that answers or writes, the tables
     themselves are the answer.
     """
-    known = {name.lower(): tuple(columns) for name, columns in columns_of.items()}
+    known = {fold(name): tuple(columns) for name, columns in columns_of.items()}
     if plan.answering is None and not any(isinstance(stage, ActStage) for stage in plan.stages):
         return dict.fromkeys(known, ALL)
     computed: dict[str, PlannedStage] = {}
@@ -85,7 +86,7 @@ def lineage(plan: Plan, columns_of: Mapping[str, Sequence[str]]) -> Mapping[str,
             )
         found |= {name: one.joined(found.get(name)) for name, one in read.items()}
         if isinstance(stage, QueryStage | AskStage | ScriptStage) and stage.into is not None:
-            computed[stage.into.lower()] = stage
+            computed[fold(stage.into)] = stage
     return found
 
 
@@ -114,9 +115,9 @@ class _Statement(Struct, frozen=True):
         for query in (self.query, *(query for stage in behind.values() if (query := _query_of(stage)) is not None)):
             for name in self.known if query.tables is None else query.tables:
                 need = query.needs.get(name)
-                columns = None if need is None or need.columns is None else frozenset(map(str.lower, need.columns))
-                if name.lower() in self.known:
-                    found[name.lower()] = Lineage(columns).joined(found.get(name.lower()))
+                columns = None if need is None or need.columns is None else frozenset(map(fold, need.columns))
+                if fold(name) in self.known:
+                    found[fold(name)] = Lineage(columns).joined(found.get(fold(name)))
         return found
 
     def _behind(self) -> Mapping[str, PlannedStage] | None:
@@ -125,13 +126,13 @@ class _Statement(Struct, frozen=True):
         stages: dict[str, PlannedStage] = {}
         while wanted:
             for name in wanted.pop().tables or self.computed:
-                stage = self.computed.get(name.lower())
-                if stage is None or name.lower() in stages or name.lower() in self.known:
+                stage = self.computed.get(fold(name))
+                if stage is None or fold(name) in stages or fold(name) in self.known:
                     continue
                 query = _query_of(stage)
                 if query is None:
                     return None
-                stages[name.lower()] = stage
+                stages[fold(name)] = stage
                 wanted.append(query)
         return dict(sorted(stages.items(), key=lambda pair: pair[1].index))
 
@@ -148,7 +149,7 @@ class _Statement(Struct, frozen=True):
             return None
         given = {name: looks.parsed(query.sql) for name, one in behind.items() if (query := _query_of(one)) is not None}
         schema = {
-            name: dict.fromkeys((*(column.lower() for column in columns), *looks.IMPLICIT), "text")
+            name: dict.fromkeys((*(fold(column) for column in columns), *looks.IMPLICIT), "text")
             for name, columns in self.known.items()
         }
         schema[looks.LISTINGS] = dict.fromkeys(looks.LISTINGS_COLUMNS, "text")
@@ -169,13 +170,13 @@ class _Statement(Struct, frozen=True):
         from sqlglot import exp  # noqa: PLC0415 - as above
 
         found: dict[str, Lineage] = {}
-        inside = {cte.alias_or_name.lower() for cte in tree.find_all(exp.CTE)}
+        inside = {fold(cte.alias_or_name) for cte in tree.find_all(exp.CTE)}
         rows = tree.find(exp.TableColumn) is not None  # `SELECT t FROM items t`: a whole row is a value
         for table in tree.find_all(exp.Table):
-            name, alias = table.name.lower(), table.alias_or_name
+            name, alias = fold(table.name), table.alias_or_name
             if name not in self.known or name in inside:
                 continue
-            read = frozenset(column.name.lower() for column in tree.find_all(exp.Column) if column.table == alias)
+            read = frozenset(fold(column.name) for column in tree.find_all(exp.Column) if column.table == alias)
             conditions = tuple(_conditions(table)) if sure else ()
             place = Place(conditions, self.plan.parameters_of(self.stage.index), frozenset(_added(table)))
             found[name] = Lineage(None if rows else read, (place,)).joined(found.get(name))
@@ -191,7 +192,7 @@ def _with(tree: "exp.Query", given: Mapping[str, "exp.Expr | None"]) -> "exp.Que
     if not all(isinstance(one, exp.Query) for one in given.values()):
         return None
     own = cast("exp.With | None", tree.args.get("with_"))
-    names = {cte.alias_or_name.lower() for cte in own.expressions} if own is not None else set[str]()
+    names = {fold(cte.alias_or_name) for cte in own.expressions} if own is not None else set[str]()
     if names & set(given):
         return None
     whole = tree.copy()
@@ -221,7 +222,7 @@ def _added(table: "exp.Table") -> Iterator[Added]:
             column = column.this
         sure = isinstance(column, exp.Column) and column.table == alias and total.parent_select is select
         if sure and not isinstance(total.parent, exp.Filter | exp.Window):  # as a CASE may, a filter chooses rows
-            yield Added(column.name.lower(), frozenset(one.name.lower() for one in by))
+            yield Added(fold(column.name), frozenset(fold(one.name) for one in by))
 
 
 def _conditions(table: "exp.Table") -> Iterator[Condition]:
@@ -244,4 +245,4 @@ def _conditions(table: "exp.Table") -> Iterator[Condition]:
         bare = conjunct.copy()
         for column in bare.find_all(exp.Column):
             column.set("table", None)
-        yield Condition(bare.sql(dialect="duckdb"), frozenset(column.name.lower() for column in columns))
+        yield Condition(bare.sql(dialect="duckdb"), frozenset(fold(column.name) for column in columns))

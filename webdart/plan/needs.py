@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from webdart.errors import SourceLine
+from webdart.identifier import fold
 from webdart.plan.model import Need, Query
 from webdart.plan.predicates import conditions, is_plain, says_only
 from webdart.plan.scans import flattened, scanned
@@ -50,14 +51,14 @@ def analyse(
     tables = None if tree is None else looks.tables_of(tree)
     if tree is None or tables is None:
         return Query(sql=statement, parameters=names, at=at)
-    known = {name.lower(): tuple(columns) for name, columns in columns_of.items()}
+    known = {fold(name): tuple(columns) for name, columns in columns_of.items()}
     return Query(
         sql=statement,
         parameters=names,
         tables=tables,
         needs=_needs(tree, tables, known, parameters),
         counts=_counted(tree),
-        single_row=_single_row(tree, {name.lower() for name in one_row}),
+        single_row=_single_row(tree, {fold(name) for name in one_row}),
         single_column=_single_column(tree, tables, known),
         at=at,
     )
@@ -91,13 +92,13 @@ def _needs(
     first = _takes_first(tree)
     if len(tables) == 1:
         (name,) = tables
-        own = known.get(name.lower(), ())
+        own = known.get(fold(name), ())
         flat = flattened(tree, own)
         if is_plain(flat):
             need = conditions(flat, columns[name], own, parameters)
             return {name: replace(need, fixed=False, counted=_counted(tree) is not None, placed=first)}
     found = scanned(tree, known, parameters)
-    known_needs = {name: found.get(name.lower(), Need()) for name in columns}
+    known_needs = {name: found.get(fold(name), Need()) for name in columns}
     return {name: replace(known_needs[name], columns=own, fixed=False, placed=first) for name, own in columns.items()}
 
 
@@ -122,14 +123,14 @@ def _reads_places(tree: "exp.Expr") -> bool:
     """Whether the statement may read where rows stood, or what is said of the walk itself."""
     from sqlglot import exp  # noqa: PLC0415
 
-    if any(identifier.name.lower() in _PLACES for identifier in tree.find_all(exp.Identifier)):
+    if any(fold(identifier.name) in _PLACES for identifier in tree.find_all(exp.Identifier)):
         return True
-    if any(table.name.lower() == looks.LISTINGS for table in tree.find_all(exp.Table)):
+    if any(fold(table.name) == looks.LISTINGS for table in tree.find_all(exp.Table)):
         return True
     if tree.find(exp.Columns, exp.Pivot) or _compares_rows(tree):
         return True
-    rows = {table.alias_or_name.lower() for table in tree.find_all(exp.Table)}
-    return any(not column.table and column.name.lower() in rows for column in tree.find_all(exp.Column))
+    rows = {fold(table.alias_or_name) for table in tree.find_all(exp.Table)}
+    return any(not column.table and fold(column.name) in rows for column in tree.find_all(exp.Column))
 
 
 def _takes_first(tree: "exp.Expr") -> bool:
@@ -153,12 +154,12 @@ def _columns(tree: "exp.Expr", table: str, known: Mapping[str, tuple[str, ...]])
     """The columns of a table that may be read: every one whose name stands anywhere in the statement."""
     from sqlglot import exp  # noqa: PLC0415 - loaded only where there is SQL
 
-    own = known.get(table.lower())
+    own = known.get(fold(table))
     if own is None or _takes_all(tree) or _numbers_columns(tree):
         return None
-    said = {identifier.name.lower() for identifier in tree.find_all(exp.Identifier)}
+    said = {fold(identifier.name) for identifier in tree.find_all(exp.Identifier)}
     implicit = {name for name in looks.IMPLICIT if name in said}
-    return frozenset({column for column in own if column.lower() in said} | implicit)
+    return frozenset({column for column in own if fold(column) in said} | implicit)
 
 
 def _takes_all(tree: "exp.Expr") -> bool:
@@ -171,8 +172,8 @@ def _takes_all(tree: "exp.Expr") -> bool:
         return True
     if any(join.args.get("method") for join in tree.find_all(exp.Join)):  # NATURAL, ASOF, POSITIONAL
         return True
-    rows = {table.alias_or_name.lower() for table in tree.find_all(exp.Table)}
-    return any(not column.table and column.name.lower() in rows for column in tree.find_all(exp.Column))
+    rows = {fold(table.alias_or_name) for table in tree.find_all(exp.Table)}
+    return any(not column.table and fold(column.name) in rows for column in tree.find_all(exp.Column))
 
 
 def _numbers_columns(tree: "exp.Expr") -> bool:
@@ -203,7 +204,7 @@ def _single_row(tree: "exp.Expr", one_row: set[str]) -> bool:
     source = tree.args.get("from_")
     if source is None:  # `SELECT 1 + 1`; results that make rows were told apart above
         return not tree.find(exp.Where, exp.Anonymous)
-    return isinstance(source.this, exp.Table) and source.this.name.lower() in one_row
+    return isinstance(source.this, exp.Table) and fold(source.this.name) in one_row
 
 
 def _limit_one(tree: "exp.Select") -> bool:
@@ -245,5 +246,5 @@ def _single_column(tree: "exp.Expr", tables: Sequence[str], known: Mapping[str, 
         return False
     (only,) = tree.selects
     if isinstance(only, exp.Star):  # implicit columns are left out of `*`
-        return len(tables) == 1 and not only.args.get("except_") and len(known.get(tables[0].lower(), ())) == 1
+        return len(tables) == 1 and not only.args.get("except_") and len(known.get(fold(tables[0]), ())) == 1
     return not only.is_star and not only.find(exp.Columns)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
+from webdart.identifier import fold
 from webdart.plan.model import Need, Operator, OrderKey, Predicate
 from webdart.workflow.model import Scalar
 
@@ -30,7 +31,7 @@ def conditions(
     if not is_plain(tree) or not isinstance(tree, exp.Select):
         return Need(columns=columns)
     (table,) = tree.find_all(exp.Table)
-    reader = Reader({name.lower(): name for name in known}, parameters, table.alias_or_name.lower())
+    reader = Reader({fold(name): name for name in known}, parameters, fold(table.alias_or_name))
     where = tree.args.get("where")
     parts = list(conjuncts(where.this)) if where is not None else []
     read = [reader.predicates(part) for part in parts]
@@ -104,11 +105,11 @@ def _order_and_limit(tree: "exp.Select", reader: "Reader") -> tuple[tuple[OrderK
     order = tree.args.get("order")
     if not one_to_one or many or order is None:
         return (), None
-    renamed = {alias.alias.lower() for alias in tree.find_all(exp.Alias)}  # those in `* REPLACE (…)` too
+    renamed = {fold(alias.alias) for alias in tree.find_all(exp.Alias)}  # those in `* REPLACE (…)` too
     found: list[OrderKey] = []
     for item in order.expressions:
         key = reader.column(item.this)
-        if key is None or key.lower() in renamed or not says_only(item, "this", "desc", "nulls_first"):
+        if key is None or fold(key) in renamed or not says_only(item, "this", "desc", "nulls_first"):
             break
         descending = bool(item.args.get("desc"))
         found.append(OrderKey(key, descending=descending, nulls_first=bool(item.args.get("nulls_first"))))
@@ -160,9 +161,9 @@ class Reader(Struct, frozen=True):
         """The declared column that a node is."""
         from sqlglot import exp  # noqa: PLC0415
 
-        if not isinstance(node, exp.Column) or node.table.lower() not in ("", self.table):
+        if not isinstance(node, exp.Column) or fold(node.table) not in ("", self.table):
             return None
-        return self.columns.get(node.name.lower())
+        return self.columns.get(fold(node.name))
 
     def constant(self, node: "exp.Expr | None") -> _Constant | None:
         """The value that a node is: a literal, a bound parameter, or a date."""

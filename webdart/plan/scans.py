@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
+from webdart.identifier import fold
 from webdart.plan.model import Matching, Need, Predicate
 from webdart.plan.predicates import Reader, conditions, conjuncts, is_plain, says_only
 from webdart.values import replace
@@ -36,12 +37,12 @@ def scanned(tree: "exp.Expr", known: Mapping[str, Sequence[str]], parameters: Ma
     """What a statement wants of every table that it reads, by lower-case name; `known` are declared columns."""
     from sqlglot import exp  # noqa: PLC0415 - loaded only where there is SQL
 
-    own = {cte.alias_or_name.lower() for cte in tree.find_all(exp.CTE)}
+    own = {fold(cte.alias_or_name) for cte in tree.find_all(exp.CTE)}
     if any(one.args.get("recursive") for one in tree.find_all(exp.With)) or own & set(known):
         return {}
     found: dict[str, list[Need]] = {}
     for table in tree.find_all(exp.Table):
-        name = table.name.lower()
+        name = fold(table.name)
         if name not in own:
             found.setdefault(name, []).append(_Scan(table, known, parameters).need())
     return {name: _common(needs) for name, needs in found.items()}
@@ -73,13 +74,13 @@ class _Scan(Struct, frozen=True):
 
         around = self.table.parent
         select = around.parent if isinstance(around, exp.From | exp.Join) else None
-        columns = self.known.get(self.table.name.lower(), ())
+        columns = self.known.get(fold(self.table.name), ())
         if not isinstance(select, exp.Select) or not _is_understood(select, self.table):
             return Need(columns=None)
         if is_plain(select):
             return conditions(select, None, columns, self.parameters)
         own = around if isinstance(around, exp.Join) else None
-        reader = Reader({name.lower(): name for name in columns}, self.parameters, self.table.alias_or_name.lower())
+        reader = Reader({fold(name): name for name in columns}, self.parameters, fold(self.table.alias_or_name))
         asked = list(_asked(select, own))
         predicates: list[Predicate] = []
         matching: list[Matching] = []
@@ -135,7 +136,7 @@ class _Scan(Struct, frozen=True):
 
     def _using(self, select: "exp.Select", own: "exp.Join | None", columns: Sequence[str]) -> Iterator[Matching]:
         """`JOIN … USING (k)` of two tables."""
-        names = {name.lower(): name for name in columns}
+        names = {fold(name): name for name in columns}
         tables, joins = _tables(select), _joins(select)
         if len(joins) != 1 or len(tables) != 2:
             return
@@ -144,11 +145,11 @@ class _Scan(Struct, frozen=True):
         if join.side in keeps or (own is None and join.kind == "ANTI"):
             return
         (other,) = [table for table in tables if table is not self.table]
-        theirs = {name.lower(): name for name in self.known.get(other.name.lower(), ())}
+        theirs = {fold(name): name for name in self.known.get(fold(other.name), ())}
         for one in cast("list[exp.Identifier]", join.args.get("using") or []):
-            key = one.name.lower()
+            key = fold(one.name)
             if key in names and key in theirs:
-                yield self._with(Matching(names[key], other.name.lower(), theirs[key]), other)
+                yield self._with(Matching(names[key], fold(other.name), theirs[key]), other)
 
 
 def _joins(select: "exp.Select") -> "list[exp.Join]":
@@ -181,7 +182,7 @@ def _is_understood(select: "exp.Select", table: "exp.Table") -> bool:
         isinstance(source, exp.Table | exp.Subquery) and says_only(source, "this", "alias") for source in sources
     ):
         return False
-    names = [source.alias_or_name.lower() for source in sources]
+    names = [fold(source.alias_or_name) for source in sources]
     if len(set(names)) != len(names) or select.find(exp.Pivot, exp.TableSample, exp.Lateral, exp.PositionalColumn):
         return False
     return all((join.side, join.kind) in _KINDS for join in joins)
@@ -232,11 +233,11 @@ def _column_of(
     alias = table.args.get("alias")
     if alias is not None and not says_only(alias, "this"):
         return None
-    if node.table.lower() != table.alias_or_name.lower() and not (bare and not node.table):
+    if fold(node.table) != fold(table.alias_or_name) and not (bare and not node.table):
         return None
-    columns = {name.lower(): name for name in known.get(table.name.lower(), ())}
-    found = columns.get(node.name.lower())
-    return None if found is None else (table.name.lower(), found)
+    columns = {fold(name): name for name in known.get(fold(table.name), ())}
+    found = columns.get(fold(node.name))
+    return None if found is None else (fold(table.name), found)
 
 
 # -- a table behind names of its own --------------------------------------------------------------------------
@@ -253,7 +254,7 @@ def flattened(tree: "exp.Expr", columns: Sequence[str]) -> "exp.Expr":
         if not isinstance(tree, exp.Select):
             return tree
         inner = _inner(tree)
-        merged = None if inner is None else _merged(tree, inner, frozenset(name.lower() for name in columns))
+        merged = None if inner is None else _merged(tree, inner, frozenset(fold(name) for name in columns))
         if merged is None:
             return tree
         tree = merged
@@ -276,8 +277,8 @@ def _inner(tree: "exp.Select") -> "exp.Select | None":
     elif isinstance(source, exp.Table):
         with_ = cast("exp.With | None", tree.args.get("with_"))
         inside = [] if with_ is None or with_.args.get("recursive") else _inside(with_)
-        fitting = [one for one in inside if one.alias_or_name.lower() == source.name.lower()]
-        uses = [one for one in tree.find_all(exp.Table) if one.name.lower() == source.name.lower()]
+        fitting = [one for one in inside if fold(one.alias_or_name) == fold(source.name)]
+        uses = [one for one in tree.find_all(exp.Table) if fold(one.name) == fold(source.name)]
         if len(fitting) == len(uses) == 1 and says_only(fitting[0].args["alias"], "this"):
             inner = cast("exp.Expr", fitting[0].this)
     if not isinstance(inner, exp.Select) or not says_only(inner, "expressions", "from_", "where"):
@@ -290,19 +291,19 @@ def _merged(tree: "exp.Select", inner: "exp.Select", known: frozenset[str]) -> "
 
     renamed = _renamed(inner, known)
     order = cast("exp.Order | None", tree.args.get("order"))
-    ordered = {column.name.lower() for column in order.find_all(exp.Column)} if order is not None else set[str]()
-    given = {alias.alias.lower() for item in tree.expressions for alias in item.find_all(exp.Alias)}
+    ordered = {fold(column.name) for column in order.find_all(exp.Column)} if order is not None else set[str]()
+    given = {fold(alias.alias) for item in tree.expressions for alias in item.find_all(exp.Alias)}
     if renamed is None or ordered & given:
         return None
     outer = tree.copy()
-    name = tree.args["from_"].this.alias_or_name.lower()
+    name = fold(tree.args["from_"].this.alias_or_name)
     outer.set("with_", _rest(cast("exp.With | None", outer.args.get("with_")), name))
     source = cast("exp.From", inner.args["from_"]).copy()
     cast("exp.From", outer.args["from_"]).pop()
     for column in [one for one in outer.find_all(exp.Column) if not _within(one, outer)]:
-        if column.table.lower() not in ("", name):
+        if fold(column.table) not in ("", name):
             return None
-        new = renamed(column.name.lower())
+        new = renamed(fold(column.name))
         if new is None:
             return None
         column.replace(exp.column(new, table=source.this.alias_or_name))
@@ -323,7 +324,7 @@ def _within(column: "exp.Column", outer: "exp.Select") -> bool:
 def _rest(with_: "exp.With | None", name: str) -> "exp.With | None":
     if with_ is None:
         return None
-    left = [one for one in _inside(with_) if one.alias_or_name.lower() != name]
+    left = [one for one in _inside(with_) if fold(one.alias_or_name) != name]
     if not left:
         return None
     with_.set("expressions", left)
@@ -350,9 +351,9 @@ def _renamed(inner: "exp.Select", known: frozenset[str]) -> _Names | None:
         if isinstance(item, exp.Star) and says_only(item):
             whole = known
         elif isinstance(item.unalias(), exp.Column) and not isinstance(item.unalias().this, exp.Star):
-            if item.alias_or_name.lower() in named:
+            if fold(item.alias_or_name) in named:
                 return None
-            named[item.alias_or_name.lower()] = item.unalias().name
+            named[fold(item.alias_or_name)] = item.unalias().name
         else:
             return None
     return None if whole & set(named) else _Names(named, whole)

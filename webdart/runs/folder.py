@@ -90,8 +90,10 @@ class RunFolder(Struct, frozen=True):
 
     def elsewhere(self, table: str) -> str:
         """Which other run of the project has rows of a table, the latest, as a remedy; "" where none has."""
+        from webdart.table.rows import log_path  # noqa: PLC0415 - Arrow, which nobody else here needs
+
         others = sorted((one for one in self.path.parent.glob("*") if one != self.path), reverse=True)
-        found = next((one.name for one in others if (one / "rows" / f"{table}.jsonl").is_file()), "")
+        found = next((one.name for one in others if log_path(one / "rows", table).is_file()), "")
         return f"run {found} has it: --run {found}" if found else ""
 
     @property

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from webdart.errors import SourceLine, UsageError, WorkflowError, WorkflowErrors
+from webdart.identifier import composed, is_name
 from webdart.inspect.proposal import field_text, table_text
 from webdart.records.discovery.schema_inference import Found
 from webdart.records.words import default_label
@@ -18,7 +19,6 @@ from webdart.workflow import Workflow, loads
 from webdart.workflow.model import Extract, Field, Navigate, Sql
 
 _NOTE = "  #"
-_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _PLAIN_SQL = re.compile(r"[A-Za-z](?:[^:#\n]|:(?=\S)|(?<=\S)#)*")
 """What YAML reads as one text without quotes."""
 
@@ -122,9 +122,10 @@ class ChoreText:
         Raises:
             UsageError: that can't be a name, or another field has it.
         """
-        if not _NAME.fullmatch(new):
-            raise UsageError(f"{new!r} can't be a name", hint="small letters, digits and _, such as unit_price")
-        if any(field.name == new for field in self._fields()):
+        new = composed(new)
+        if not is_name(new):
+            raise UsageError(f"{new!r} can't be a name", hint="letters, digits and _, such as unit_price")
+        if any(field.name.lower() == new.lower() for field in self._fields()):
             raise UsageError(f"there is a field {new!r} already")
         field = self._field(name)
         start, end = self._block(field.at)

@@ -38,6 +38,13 @@ def log_path(folder: Path, table: str) -> Path:
     return folder / ((quote(table, safe="") if table else "+pages") + _SUFFIX)
 
 
+def logged_tables(folder: Path) -> list[str]:
+    """The tables whose rows a folder keeps; `NO_TABLE` for pages without any."""
+    empty = log_path(folder, NO_TABLE)
+    paths = sorted(folder.glob(f"*{_SUFFIX}"))
+    return [NO_TABLE if path == empty else unquote(path.name.removesuffix(_SUFFIX)) for path in paths]
+
+
 # -- writing --------------------------------------------------------------------------------------------------
 
 
@@ -223,9 +230,7 @@ class LogScan:
         return {table: self.since.get(table, 0) for table, size in sizes.items() if size > self.since.get(table, 0)}
 
     def _tables(self) -> list[str]:
-        paths = sorted(self.folder.glob(f"*{_SUFFIX}"))
-        empty = log_path(self.folder, NO_TABLE)
-        return [NO_TABLE if path == empty else unquote(path.name.removesuffix(_SUFFIX)) for path in paths]
+        return logged_tables(self.folder)
 
     def _page(self, parts: list[_Part]) -> StoredPage:
         for part in parts:

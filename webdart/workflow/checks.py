@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from webdart.errors import SourceLine
+from webdart.identifier import INSIDE, fold
 from webdart.values import replace
 from webdart.workflow import sql
 from webdart.workflow.codes import Code
@@ -41,7 +42,7 @@ class Declared:
 
     def place_of(self, table: str, near: SourceLine) -> SourceLine:
         """Where the stage at `near` names a table."""
-        there = [at for name, at in self.places if name == table.lower() and at.file == near.file]
+        there = [at for name, at in self.places if name == fold(table) and at.file == near.file]
         return min(there, key=lambda at: abs(at.line - near.line), default=near)
 
     def site_in(self, file: str) -> str | None:
@@ -62,7 +63,7 @@ def declared(root: Node) -> Declared:
             more = more or entry.key.text not in _STAGES or (entry.key.text == "extract" and not names)
             for name in names:
                 tables.setdefault(name.text, index)
-                places.append((name.text.lower(), name.at))
+                places.append((fold(name.text), name.at))
     return Declared(_keys_of(root, "params"), _keys_of(root, "sites"), tables, tuple(places), more)
 
 
@@ -170,7 +171,7 @@ class _Tables:
 
     def _result(self, name: str, at: SourceLine, columns: tuple[str, ...] | None) -> None:
         at = self.names.place_of(name, at)
-        other = self.results.get(name.lower()) or self._place_of(name)
+        other = self.results.get(fold(name)) or self._place_of(name)
         if other is not None:
             self.notes.note(
                 Code.DUPLICATE_TABLE,
@@ -179,15 +180,15 @@ class _Tables:
                 f"the first is in line {other.line}; rename one",
             )
             return
-        self.results[name.lower()] = at
-        self.columns[name.lower()] = columns
+        self.results[fold(name)] = at
+        self.columns[fold(name)] = columns
 
     def _place_of(self, name: str) -> SourceLine | None:
-        extract = self.extracts.get(name.lower())
+        extract = self.extracts.get(fold(name))
         return None if extract is None else extract.at
 
     def _extract(self, extract: Extract, inherited: tuple[str, ...]) -> None:
-        name = extract.into.lower()
+        name = fold(extract.into)
         own = (*inherited, *(one.name for one in extract.fields))
         if name in self.results:
             first = self.results[name].line
@@ -207,7 +208,7 @@ class _Tables:
 
     def check_save(self, save: Save) -> None:
         """Note a table that is saved and that no stage makes, and one that can't be merged for want of a key."""
-        name = save.name.lower()
+        name = fold(save.name)
         if name not in self.columns:
             hint = nearest(save.name, self.columns, "the stages make")
             self.notes.note(Code.UNKNOWN_TABLE, save.at, f"no stage makes a table `{save.name}`", hint)
@@ -224,9 +225,9 @@ class _Tables:
 
     def _add_to(self, first: Extract, second: Extract) -> None:
         """Two `extract` into one table: one column has one type, and the key is the same."""
-        types = {one.name.lower(): one for one in first.fields}
+        types = {fold(one.name): one for one in first.fields}
         for one in second.fields:
-            same = types.get(one.name.lower())
+            same = types.get(fold(one.name))
             if same is not None and same.type != one.type:
                 problem = f"`{one.name}` of `{first.into}` is {one.type} here and {same.type} in line {same.at.line}"
                 self.notes.note(Code.CONFLICTING_COLUMN, one.at, problem, "one column has one type")
@@ -235,9 +236,9 @@ class _Tables:
                 f"the key of `{first.into}` is ({', '.join(second.key)}) here, and another in line {first.at.line}"
             )
             self.notes.note(Code.CONFLICTING_COLUMN, second.at, problem, "one table has one key")
-        known = self.columns[first.into.lower()] or ()
-        new = tuple(one.name for one in second.fields if one.name.lower() not in types)
-        self.columns[first.into.lower()] = (*known, *new)
+        known = self.columns[fold(first.into)] or ()
+        new = tuple(one.name for one in second.fields if fold(one.name) not in types)
+        self.columns[fold(first.into)] = (*known, *new)
 
 
 # -- SQL ------------------------------------------------------------------------------------------------------
@@ -256,11 +257,11 @@ def _made_by(stage: Stage) -> Iterator[tuple[str, SourceLine]]:
             waiting = [*stage.extracts]
             while waiting:
                 extract = waiting.pop()
-                yield extract.into.lower(), extract.at
+                yield fold(extract.into), extract.at
                 waiting += extract.tables
         case Sql() | Python() | Ask():
             if stage.into:
-                yield stage.into.lower(), stage.at
+                yield fold(stage.into), stage.at
         case Act():
             pass
 
@@ -307,30 +308,30 @@ class _Statements:
         used = sql.tables_of(tree)
         if used is None:
             return
-        known = {name.lower(): name for name in self.names.tables}
-        unknown = [name for name in used if name.lower() not in known and name.lower() != sql.LISTINGS]
+        known = {fold(name): name for name in self.names.tables}
+        unknown = [name for name in used if fold(name) not in known and fold(name) != sql.LISTINGS]
         for name in unknown:
             if not self.names.open:
                 hint = nearest(name, self.names.tables) if self.names.tables else "no stage before it makes a table"
                 self.notes.note(Code.UNKNOWN_TABLE, self._line(at, name), f"no table `{shorten(name)}`", hint)
         for name in used:
-            if (made := self.later.get(name.lower())) is not None:
+            if (made := self.later.get(fold(name))) is not None:
                 hint = f"it is made in line {made.line}; put this stage behind that one"
                 self.notes.note(
                     Code.NOT_YET_KNOWN, self._line(at, name), f"table `{shorten(name)}` is not there yet here", hint
                 )
-        collected = [name for name in used if name.lower() in self.tables.extracts]
+        collected = [name for name in used if fold(name) in self.tables.extracts]
         if len(collected) > 1 and sql.joins_naturally(tree):
             hint = f"name the columns: {collected[0]} JOIN {collected[1]} USING (…)"
             problem = "NATURAL JOIN compares all that two tables have, also where their rows stood (_n, _page)"
             self.notes.note(Code.NATURAL_JOIN, self._line(at, "NATURAL"), problem, hint)
-        columns = {name.lower(): self._columns(name) for name in used}
+        columns = {fold(name): self._columns(name) for name in used}
         told = {name: own for name, own in columns.items() if own is not None}
         if not unknown and len(told) == len(columns):
             self._columns_named(sql.unknown_columns(tree, told), told, at)
 
     def _columns(self, name: str) -> tuple[str, ...] | None:
-        return sql.LISTINGS_COLUMNS if name.lower() == sql.LISTINGS else self.tables.columns.get(name.lower())
+        return sql.LISTINGS_COLUMNS if fold(name) == sql.LISTINGS else self.tables.columns.get(fold(name))
 
     def _columns_named(self, missing: Sequence[str], known: Mapping[str, tuple[str, ...]], at: SourceLine) -> None:
         there = [column for columns in known.values() for column in columns]
@@ -344,7 +345,7 @@ class _Statements:
         if text and at is not None:
             self._parameters(sql.scan(text), at)
             tree = sql.parsed(f"SELECT 1 FROM t WHERE ({text})")  # noqa: S608 - only looked at, never run
-            columns = self.tables.columns.get(extract.into.lower())
+            columns = self.tables.columns.get(fold(extract.into))
             if tree is not None and columns is not None:
                 self._columns_named(sql.unknown_columns(tree, {"t": columns}), {"t": columns}, at)
         for child in extract.tables:
@@ -361,7 +362,7 @@ class _Statements:
 
     def _line(self, at: SourceLine, word: str) -> SourceLine:
         """The line in which `word` stands, from where its text begins."""
-        pattern = re.compile(rf"(?<![A-Za-z0-9_]){re.escape(word)}(?![A-Za-z0-9_])", re.IGNORECASE)
+        pattern = re.compile(rf"(?<!{INSIDE}){re.escape(word)}(?!{INSIDE})", re.IGNORECASE)
         lines = self.lines[at.file]
         for number in range(at.line - 1, min(len(lines), at.line + 400)):
             start = at.column - 1 if number == at.line - 1 else 0
@@ -378,14 +379,11 @@ def _check_reference(reference: Reference, use: Use, names: Declared, tables: _T
     """Whether a name is there, and may stand at its place."""
     at, shown = use.template.at, f"{{{{ {shorten(str(reference), 40)} }}}}"
     match reference.name:
+        case ("secret" | "env", variable) if not variable.isascii():
+            hint = "it is a variable of the environment: letters from A to Z, digits and _"
+            notes.note(Code.BAD_NAME, at, f"`{shown}`: `{shorten(variable)}` can't be its name", hint)
         case ("secret", _):
-            if not use.secret:
-                hint = "a secret may stand only in `login` and as the value of a form field"
-                notes.note(Code.SECRET_NOT_HERE, at, f"`{shown}` may not stand here", hint)
-            elif reference.filters:
-                notes.note(
-                    Code.SECRET_NOT_HERE, at, f"`{shown}`: a secret takes no filter", "store it as it is to be typed"
-                )
+            _check_secret(shown, reference, use, notes)
         case ("env", variable):
             if _is_kept_secret(variable):
                 hint = "a secret is `{{ secret.NAME }}`: webdart secret set NAME, or WEBDART_SECRET_NAME"
@@ -399,6 +397,15 @@ def _check_reference(reference: Reference, use: Use, names: Declared, tables: _T
             _check_result(table, column, shown, use, tables)
         case _:
             _unknown(str(reference), shown, at, names, notes)
+
+
+def _check_secret(shown: str, reference: Reference, use: Use, notes: Notes) -> None:
+    at = use.template.at
+    if not use.secret:
+        hint = "a secret may stand only in `login` and as the value of a form field"
+        notes.note(Code.SECRET_NOT_HERE, at, f"`{shown}` may not stand here", hint)
+    elif reference.filters:
+        notes.note(Code.SECRET_NOT_HERE, at, f"`{shown}`: a secret takes no filter", "store it as it is to be typed")
 
 
 _KEPT = re.compile(
@@ -445,12 +452,12 @@ def _check_row(column: str, shown: str, use: Use, notes: Notes) -> None:
 
 def _in_other_case(column: str, scope: Scope) -> bool:
     """Whether a SELECT has the column in other letters: its result is called as the table has it."""
-    return scope.data and column.lower() in {name.lower() for name in scope.columns or ()}
+    return scope.data and fold(column) in {fold(name) for name in scope.columns or ()}
 
 
 def _check_result(table: str, column: str, shown: str, use: Use, tables: _Tables) -> None:
     at, notes = use.template.at, tables.notes
-    columns = tables.columns.get(table.lower())
+    columns = tables.columns.get(fold(table))
     if use.scope is None or tables.names.tables[table] >= use.scope.stage:
         notes.note(Code.NOT_YET_KNOWN, at, f"`{shown}` is not known yet here", "only results of earlier stages are")
     elif columns is not None and column not in columns:

@@ -13,7 +13,7 @@ from webdart.workflow.listings import BOUND, SearchSpec, bound
 from webdart.workflow.nodes import Node, ScalarNode
 from webdart.workflow.reader import Notes
 from webdart.workflow.requests import REQUESTS, RequestShape
-from webdart.workflow.scalars import AS_WRITTEN, WORD, Identifier, source, template, text
+from webdart.workflow.scalars import AS_WRITTEN, WORD, Identifier, source, statement, template, text
 from webdart.workflow.steps import ExpectStep, Step, Steps
 from webdart.workflow.templates import Template
 
@@ -145,7 +145,7 @@ Executed = Sql | Python | Ask | Act
 
 
 def _statement(node: Node, notes: Notes) -> Sql:
-    return Sql(sql=source("a SELECT").read(node, notes), at=node.at)
+    return Sql(sql=statement("a SELECT").read(node, notes), at=node.at)
 
 
 def _script(node: Node, notes: Notes) -> Python:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, ClassVar, Literal, cast
 
+from webdart.identifier import SCHEMA_PATTERN
 from webdart.values import replace
 from webdart.workflow.codes import Code, Wrong
 from webdart.workflow.forms import (
@@ -33,7 +34,6 @@ from webdart.workflow.pattern import BadPattern, compiled
 from webdart.workflow.reader import Flawed, Notes, mismatch, nearest, shorten
 from webdart.workflow.scalars import (
     AS_WRITTEN,
-    IDENTIFIER_PATTERN,
     WORD,
     Between,
     Flag,
@@ -290,14 +290,14 @@ class Field(Form):
 
 
 def _fields(pairs: Pairs, node: Node, notes: Notes) -> tuple[Field, ...]:
-    """Fields with their names; two that differ only in case are one column in SQL."""
+    """Fields with their names; no two differ only in case."""
     del node
     seen: dict[str, str] = {}
     fields: list[Field] = []
     for key, field in pairs:
         first = seen.setdefault(key.text.lower(), key.text)
         if first != key.text:
-            problem = f"`{key.text}` and `{first}` are one column in SQL"
+            problem = f"`{key.text}` and `{first}` differ only in case"
             raise notes.refuse(Code.CONFLICTING_COLUMN, key.at, problem, "rename one")
         fields.append(replace(field, name=key.text, at=key.at))
     _check_currencies(fields, notes)
@@ -345,5 +345,5 @@ def label_of(field: Field) -> str:
 
 Fields = Annotated[
     tuple[Field, ...],
-    Entries(Field, "fields and their types", _fields, identifier, 1, pattern=IDENTIFIER_PATTERN),
+    Entries(Field, "fields and their types", _fields, identifier, 1, pattern=SCHEMA_PATTERN),
 ]

@@ -13,6 +13,7 @@ from pydantic import BeforeValidator, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 from webdart.errors import SourceLine
+from webdart.identifier import SCHEMA_PATTERN, is_name, is_title, is_word
 from webdart.values import replace
 from webdart.workflow.budgets import LimitsSpec
 from webdart.workflow.codes import Code, Wrong
@@ -36,7 +37,7 @@ from webdart.workflow.nodes import ListNode, Node, ScalarNode
 from webdart.workflow.parameters import Parameter, Parameters
 from webdart.workflow.reader import Flawed, Notes, Scope, mismatch, shorten
 from webdart.workflow.saves import Save
-from webdart.workflow.scalars import IDENTIFIER_PATTERN, WORD, identifier, template, text
+from webdart.workflow.scalars import WORD, identifier, template, text
 from webdart.workflow.sites import Site
 from webdart.workflow.templates import Template
 
@@ -57,7 +58,7 @@ def _format(node: Node, notes: Notes) -> int:
 
 
 def _bad_name(text: str) -> Wrong:
-    if re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9-]{0,62}[A-Za-z0-9])?", text):
+    if is_title(text):
         return None
     return Code.BAD_NAME, f"`{shorten(text)}` is no workflow's name", "letters, digits and -, such as top-reviewed"
 
@@ -95,7 +96,7 @@ def _bad_format(text: str) -> Wrong:
     for _, name, spec, conversion in parts:
         if name is None:
             continue
-        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) or conversion or spec:
+        if not is_word(name) or conversion or spec:
             shown = name + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "")
             return Code.BAD_FORMAT, f"`{{{shorten(shown)}}}` is no column", hint
     return None
@@ -128,7 +129,7 @@ class Answer(Form):
 
 
 def _site_name(key: ScalarNode, notes: Notes) -> str:
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,62}", key.text):
+    if not is_name(key.text.replace("-", "_")):
         problem = f"`{shorten(key.text)}` is no site's name"
         raise notes.refuse(Code.BAD_NAME, key.at, problem, "letters, digits, _ and -")
     return key.text
@@ -302,7 +303,7 @@ class Contents(Form):
     answer: Annotated[Answer, _Lenient(Answer()), means("what is printed")] = Answer()
     save: Annotated[
         tuple[Save, ...],
-        Entries(Save, "tables and places", named, identifier, 1, pattern=IDENTIFIER_PATTERN),
+        Entries(Save, "tables and places", named, identifier, 1, pattern=SCHEMA_PATTERN),
         _Lenient(()),
         means("table → where it is kept beyond the run"),
     ] = ()

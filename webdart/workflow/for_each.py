@@ -7,11 +7,12 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, ValidationInfo
 
 from webdart.errors import SourceLine
+from webdart.identifier import SCHEMA_PATTERN
 from webdart.workflow.codes import Code
 from webdart.workflow.forms import Either, Entries, Items, Leaf, Pairs
 from webdart.workflow.nodes import MapNode, Node
 from webdart.workflow.reader import Notes
-from webdart.workflow.scalars import IDENTIFIER_PATTERN, identifier, source, template
+from webdart.workflow.scalars import identifier, statement, template
 from webdart.workflow.sql import output_columns, parsed
 from webdart.workflow.templates import Template
 
@@ -38,7 +39,7 @@ def _enter(node: Node, info: ValidationInfo[Notes]) -> Node:
 
 
 def _select(node: Node, notes: Notes) -> Rows:
-    sql = source(_EXPECTED).read(node, notes)
+    sql = statement(_EXPECTED).read(node, notes)
     if notes.scope is not None:
         notes.scope.has_rows, notes.scope.data = True, True
         notes.scope.columns = output_columns(parsed(sql))
@@ -58,7 +59,7 @@ ForEach = Annotated[
     Either(
         _EXPECTED,
         scalar=Annotated[Any, Leaf(_select, {"type": "string"})],
-        mapping=Annotated[Any, Entries(_LIST, "names and lists", _lists, identifier, 1, pattern=IDENTIFIER_PATTERN)],
+        mapping=Annotated[Any, Entries(_LIST, "names and lists", _lists, identifier, 1, pattern=SCHEMA_PATTERN)],
     ),
     BeforeValidator(_enter),
 ]

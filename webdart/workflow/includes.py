@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from webdart.errors import SourceLine, UsageError, WorkflowErrors
+from webdart.identifier import fold
 from webdart.workflow import library
 from webdart.workflow.codes import Code
 from webdart.workflow.file import UsedFile, UseOf
@@ -207,7 +208,7 @@ class _Splicer:
 
     def _take_tables(self, item: Node, file: _File) -> None:
         for name in _intos(item):
-            part, at = self._tables.setdefault(name.text.lower(), (file.part, name.at))
+            part, at = self._tables.setdefault(fold(name.text), (file.part, name.at))
             if part != file.part:
                 self._notes.note(
                     Code.DUPLICATE_TABLE, name.at, f"table `{shorten(name.text)}` is also in {at}", "rename one of them"

@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from webdart.doubt_kinds import DoubtKind
 from webdart.errors import SourceLine
+from webdart.identifier import SCHEMA_PATTERN
 from webdart.values import replace
 from webdart.workflow.budgets import LimitsSpec
 from webdart.workflow.codes import Code
@@ -37,7 +38,6 @@ from webdart.workflow.nodes import Node, ScalarNode
 from webdart.workflow.reader import Flawed, Notes, mismatch, nearest, shorten
 from webdart.workflow.scalars import (
     ADDRESS,
-    IDENTIFIER_PATTERN,
     SENTENCE,
     WORD,
     Between,
@@ -45,7 +45,7 @@ from webdart.workflow.scalars import (
     Identifier,
     identifier,
     note_template,
-    source,
+    statement,
     template,
     text,
     written,
@@ -237,7 +237,7 @@ class ExpectRows(Form):
         int, Leaf(bound, BOUND), means('how many rows there must be; default ">= 1"')
     ] = 1
     all: Annotated[
-        str | None, source("a predicate such as price > 0"), means("a predicate that every row must satisfy")
+        str | None, statement("a predicate such as price > 0"), means("a predicate that every row must satisfy")
     ] = None
     key_unique: Annotated[
         bool,
@@ -300,7 +300,7 @@ class Extract(Form):
     detail: Annotated[Detail, means("the records' own pages")] = Detail()
     tables: Annotated[
         "tuple[Extract, ...]",
-        Entries(lambda: _ChildTable, "tables", _children, identifier, 1, pattern=IDENTIFIER_PATTERN),
+        Entries(lambda: _ChildTable, "tables", _children, identifier, 1, pattern=SCHEMA_PATTERN),
         means("child tables on the detail page"),
     ] = ()
     through: Annotated[Template | None, unwritten("through")] = None

@@ -5,10 +5,10 @@ to nodes (`events`), nodes to values by the declared keys (`file` and what it na
 one another (`checks`).
 """
 
-import re
 from pathlib import Path
 
 from webdart.errors import WorkflowError, WorkflowErrors
+from webdart.identifier import title_from
 from webdart.values import replace
 from webdart.workflow.checks import check, declared
 from webdart.workflow.codes import Code
@@ -113,4 +113,4 @@ def _named(uses: list[Use], first: str) -> dict[str, bool]:
 
 def default_name(file: str) -> str:
     """The name of a workflow that does not say one: its file's, with `-` for what a name cannot have."""
-    return re.sub(r"[^A-Za-z0-9]+", "-", Path(file).stem).strip("-")[:64].strip("-") or "workflow"
+    return title_from(Path(file).stem) or "workflow"

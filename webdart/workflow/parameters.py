@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, cast
 
 from webdart.errors import UsageError
+from webdart.identifier import SCHEMA_PATTERN
 from webdart.values import replace
 from webdart.workflow.codes import Code
 from webdart.workflow.fields import TYPE
@@ -11,7 +12,7 @@ from webdart.workflow.forms import About, Entries, Form, Given, Items, Leaf, Nam
 from webdart.workflow.kinds import Type
 from webdart.workflow.nodes import Node, ScalarNode
 from webdart.workflow.reader import Flawed, Notes, mismatch, shorten
-from webdart.workflow.scalars import IDENTIFIER_PATTERN, identifier, text, written
+from webdart.workflow.scalars import identifier, text, written
 from webdart.workflow.templates import Scalar
 from webdart.workflow.values import EXAMPLES, value_of
 
@@ -110,7 +111,7 @@ def _name(key: ScalarNode, notes: Notes) -> str:
 
 
 Parameters = Annotated[
-    tuple[Parameter, ...], Entries(Parameter, "names and defaults", named, _name, pattern=IDENTIFIER_PATTERN)
+    tuple[Parameter, ...], Entries(Parameter, "names and defaults", named, _name, pattern=SCHEMA_PATTERN)
 ]
 
 

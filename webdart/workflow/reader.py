@@ -4,12 +4,14 @@ A mistake is noted and reading continues beside it: `Flawed` only tells the cont
 """
 
 import re
+import unicodedata
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from webdart.errors import SourceLine, WorkflowError
+from webdart.lexicon.look_alikes import look_of
 from webdart.workflow.codes import Code
 from webdart.workflow.nodes import BrokenNode, ListNode, MapNode, Node, ScalarNode
 from webdart.workflow.templates import Template
@@ -102,6 +104,9 @@ def shorten(text: str, most: int = _ECHO) -> str:
 def meant_by(name: str, known: Iterable[str]) -> str | None:
     """The known name that a misspelt one stands for."""
     names = [str(one) for one in known]
+    alike = look_of(name[:_ECHO]).lower()
+    if twin := next((one for one in names if look_of(one).lower() == alike), None):
+        return twin
     close = get_close_matches(name[:_ECHO].lower(), [one.lower() for one in names], 1, _CUTOFF)
     return next((one for one in names if close and one.lower() == close[0]), None)
 
@@ -113,7 +118,17 @@ def nearest(
     names = [str(one) for one in known]
     meant = meant_by(name, names) if meant is None else meant
     listed = ", ".join(names[:most]) + (", …" if len(names) > most else "")
-    return (f"did you mean `{meant}`? " if meant else "") + (f"{what} {listed}" if names else "there are none")
+    remedy = f"did you mean `{meant}`{_letters_of_another(name, meant)}? " if meant else ""
+    return remedy + (f"{what} {listed}" if names else "there are none")
+
+
+def _letters_of_another(name: str, meant: str) -> str:
+    """What tells two names apart that look the same."""
+    if name.lower() == meant.lower() or look_of(name).lower() != look_of(meant).lower():
+        return ""
+    others = dict.fromkeys(mine for mine, other in zip(name, meant, strict=False) if mine.lower() != other.lower())
+    told = " and ".join(unicodedata.name(letter, hex(ord(letter))) for letter in others)
+    return f" ({told} in `{name}` only looks the same)"
 
 
 def kind_of(node: Node) -> str:

@@ -9,16 +9,16 @@ from pydantic import BeforeValidator, Field, GetCoreSchemaHandler, Strict
 from pydantic_core import CoreSchema, core_schema
 
 from webdart.errors import SourceLine, WorkflowError
+from webdart.identifier import composed, is_name
 from webdart.workflow import templates
 from webdart.workflow.codes import Code, Wrong
 from webdart.workflow.forms import Json, Leaf
 from webdart.workflow.nodes import Node, ScalarNode
 from webdart.workflow.reader import Flawed, Notes, Use, mismatch, nearest, shorten
+from webdart.workflow.sql import with_composed_names
 from webdart.workflow.templates import Template
 from webdart.workflow.values import duration_of
 
-IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,62}")
-IDENTIFIER_PATTERN = "^[A-Za-z][A-Za-z0-9_]*$"
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?![0-9])")
 _HOST = re.compile(
     r"(?=.{1,253}(?::|$))[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?(:[0-9]{1,5})?"
@@ -135,6 +135,12 @@ def source(expected: str) -> Leaf:
     return Leaf(read, {"type": "string"})
 
 
+def statement(expected: str) -> Leaf:
+    """A text of SQL, its names composed."""
+    whole = source(expected)
+    return Leaf(lambda node, notes: with_composed_names(whole.read(node, notes)), whole.accepts)
+
+
 # -- templates --------------------------------------------------------------------------------------------------
 
 
@@ -215,20 +221,22 @@ Duration = Annotated[float, Leaf(_seconds, {"type": "string", "pattern": "^[0-9]
 
 
 def _bad_identifier(text: str) -> Wrong:
-    if IDENTIFIER.fullmatch(text):
+    if is_name(text):
         return None
     hint = "letters, digits and _, beginning with a letter (`_…` is webdart's own)"
-    if any(letter.isalpha() and not letter.isascii() for letter in text):
-        hint = f"letters from a to z, digits and _; what a page writes otherwise is a field's `label: {shorten(text)}`"
     return Code.BAD_NAME, f"`{shorten(text)}` is no name", hint
 
 
 def identifier(node: ScalarNode, notes: Notes) -> str:
     """The text of a key that is a name (of a field, a parameter, a table)."""
-    return checked(node.text, node, notes, _bad_identifier)
+    return composed(checked(node.text, node, notes, _bad_identifier))
 
 
-Identifier = Annotated[str, text("a name", check=_bad_identifier)]
+def _identifier(node: Node, notes: Notes) -> str:
+    return composed(text("a name", check=_bad_identifier).read(node, notes))
+
+
+Identifier = Annotated[str, Leaf(_identifier, AS_WRITTEN)]
 
 _LONGEST_HOST = 260
 """Characters; longer than any. The encoder of international names is quadratic."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
+from webdart.identifier import WORD, composed, fold
+
 if TYPE_CHECKING:
     from sqlglot import exp
 
@@ -28,9 +30,9 @@ LISTINGS_COLUMNS = ("site", "objective", "url", "stated", "collected", "pages", 
 _TOKEN = re.compile(
     r"""(?P<comment>--[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|$))"""
     r"""|(?P<text>[eE]'(?:[^'\\]|\\.|'')*(?:'|$)|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|\$\$(?:[^$]|\$(?!\$))*(?:\$\$|$))"""
-    r"""|(?P<name>\$[A-Za-z_][A-Za-z0-9_]*)"""
+    rf"""|(?P<name>\${WORD})"""
     r"""|(?P<place>\$[0-9]+|\?(?![?|&]))"""
-    r"""|(?P<end>;)|(?P<word>[A-Za-z_][A-Za-z0-9_]*)|(?P<other>[^\s;])""",
+    rf"""|(?P<end>;)|(?P<word>{WORD})|(?P<other>[^\s;])""",
     re.DOTALL,
 )
 _READS = frozenset({"select", "with", "from", "values", "pivot", "unpivot", "table"})
@@ -74,6 +76,17 @@ def scan(sql: str) -> Scan:
     return Scan(tuple(names), placeless, first, statements)
 
 
+def with_composed_names(sql: str) -> str:
+    """A statement whose names are as files keep them, however they were typed; its texts stay as they are."""
+    return sql if sql.isascii() else _TOKEN.sub(_with_composed_name, sql)
+
+
+def _with_composed_name(found: re.Match[str]) -> str:
+    token = found[0]
+    is_name = found.lastgroup in {"name", "word"} or token.startswith('"')
+    return composed(token) if is_name else token
+
+
 def words_in(sql: str) -> list[str]:
     """The words of a statement, quoted names too, without its texts and comments."""
     found = (match.group() for match in _TOKEN.finditer(sql) if match.lastgroup in {"word", "text"})
@@ -103,10 +116,10 @@ def _apart(tree: "exp.Expr") -> "exp.Expr":
 
     meant = [(table, _definition(table)) for table in tree.find_all(exp.Table)]
     for cte in {id(cte): cte for _, cte in meant if cte is not None}.values():
-        name = cte.alias.lower()
-        if all(other is cte for table, other in meant if table.name.lower() == name):
+        name = fold(cte.alias)
+        if all(other is cte for table, other in meant if fold(table.name) == name):
             continue
-        taken = {table.name.lower() for table, _ in meant} | {one.alias.lower() for one in tree.find_all(exp.CTE)}
+        taken = {fold(table.name) for table, _ in meant} | {fold(one.alias) for one in tree.find_all(exp.CTE)}
         new = next(other for number in count(2) if (other := f"{name}_{number}") not in taken)
         for table, other in meant:
             if other is cte:
@@ -134,7 +147,7 @@ def _definition(table: "exp.Table") -> "exp.CTE | None":
             there = with_.expressions if with_ is not None and not isinstance(node, exp.With) else []
             node = above
         for cte in reversed(there):  # the nearest one
-            if cte.alias.lower() == table.name.lower():
+            if fold(cte.alias) == fold(table.name):
                 return cte
     return None
 
@@ -177,12 +190,12 @@ def tables_of(tree: "exp.Expr") -> tuple[str, ...] | None:
     """The tables named, without those that the statement itself defines; None where one has no plain name."""
     from sqlglot import exp  # noqa: PLC0415 - see `parsed`
 
-    own = {cte.alias_or_name.lower() for cte in tree.find_all(exp.CTE)}
+    own = {fold(cte.alias_or_name) for cte in tree.find_all(exp.CTE)}
     names: dict[str, None] = {}
     for table in tree.find_all(exp.Table):
         if not isinstance(table.this, exp.Identifier) or table.db:
             return None
-        if table.name.lower() not in own:
+        if fold(table.name) not in own:
             names[table.name] = None
     return tuple(names)
 
@@ -204,16 +217,16 @@ def unknown_columns(tree: "exp.Expr", columns_of: Mapping[str, tuple[str, ...]])
 
     if tree.find(exp.Pivot, exp.Lateral, exp.Unnest, exp.JSONExtract):  # these make columns that are not written
         return ()
-    known = {column.lower() for columns in columns_of.values() for column in columns}
+    known = {fold(column) for columns in columns_of.values() for column in columns}
     known |= {*IMPLICIT, "rowid"}
-    tables = {*columns_of, *(node.alias_or_name.lower() for node in tree.find_all(exp.Table, exp.TableAlias, exp.CTE))}
+    tables = {*columns_of, *(fold(node.alias_or_name) for node in tree.find_all(exp.Table, exp.TableAlias, exp.CTE))}
     for node in tree.walk():
-        known |= {name.lower() for name in _defined(node)}
+        known |= {fold(name) for name in _defined(node)}
     missing: dict[str, None] = {}
     for column in tree.find_all(exp.Column):
-        qualifier, name = column.table.lower(), column.name
+        qualifier, name = fold(column.table), column.name
         plain = name and name != "*" and (not qualifier or qualifier in tables)
-        if plain and name.lower() not in known and name.lower() not in tables:
+        if plain and fold(name) not in known and fold(name) not in tables:
             missing[name] = None
     return tuple(missing)
 
@@ -273,7 +286,7 @@ def conjuncts_of(sql: str, table: str) -> tuple[tuple[str, tuple[str, ...]], ...
         named = source.this if source is not None else None
         if where is None or select.args.get("joins") or not isinstance(named, exp.Table):
             continue
-        if named.name.lower() == table.lower():
+        if fold(named.name) == fold(table):
             for part in where.this.flatten() if isinstance(where.this, exp.And) else (where.this,):
                 bare = part.copy()
                 for column in bare.find_all(exp.Column):

@@ -16,6 +16,7 @@ from typing import Protocol, cast
 from urllib.parse import quote, unquote
 
 from webdart.errors import QueryError, SourceLine, WorkflowError
+from webdart.identifier import WORD, composed
 from webdart.secret import Secret
 from webdart.values import field_names, is_value
 from webdart.workflow.codes import Code
@@ -125,7 +126,7 @@ def templates_in(value: object) -> Iterator[Template]:
 
 _OPEN = re.compile(r"\{\{|\{%|\{#")
 _TOKEN = re.compile(
-    r"""\s*(?:(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<number>-?[0-9]{1,9})|"""
+    rf"""\s*(?:(?P<name>{WORD})|(?P<number>-?[0-9]{{1,9}})|"""
     r"""'(?P<single>[^'\\]*)'|"(?P<double>[^"\\]*)"|(?P<sign>[.|(),]))"""
 )
 _ARGUMENTS: Mapping[str, tuple[tuple[type, ...], ...]] = {
@@ -213,7 +214,7 @@ class _Expression:
         kind, text = self._next()
         if kind != "name":
             raise self._wrong(f"{what} is missing" if kind == "end" else f"{what} expected, not `{text}`")
-        return text
+        return composed(text)
 
     def reference(self) -> Reference:
         name = [self._name("a name")]

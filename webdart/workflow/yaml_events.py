@@ -11,6 +11,8 @@ from typing import Any
 import yaml
 
 from webdart.errors import SourceLine, WorkflowError
+from webdart.identifier import composed
+from webdart.values import replace
 from webdart.workflow.codes import Code
 from webdart.workflow.nodes import BrokenNode, Entry, ListNode, MapNode, Node, ScalarNode
 from webdart.workflow.yaml_hints import explain
@@ -174,7 +176,7 @@ class _Reading:
             key = self._node(event, depth + 1)
             value = self._node(next(self._events), depth + 1)
             if isinstance(key, ScalarNode):
-                self._enter(entries, key, value)
+                self._enter(entries, key if key.text.isascii() else replace(key, text=composed(key.text)), value)
             elif isinstance(key, MapNode) and key.flow and start.flow_style:
                 braces = True
             elif not isinstance(key, BrokenNode):

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from webdart.browser.network.hosts import Hosts, canonical, endpoint_of
 from webdart.errors import UsageError
+from webdart.identifier import is_name
 from webdart.plan.model import SitePlan
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -133,7 +134,7 @@ def where(name: str, folder: Path | None = None) -> Path:
     Raises:
         UsageError: that is no name.
     """
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) and not is_name(name):
         raise UsageError(f"{name!r} is no name for a session", hint="letters, digits, - and _")
     return (sessions_folder() if folder is None else folder) / f"{name}.json"
 

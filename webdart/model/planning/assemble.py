@@ -7,12 +7,13 @@ from typing import cast
 import yaml
 from msgspec import Struct
 
+from webdart.identifier import WORD
 from webdart.model.planning.pieces import Asked, Change, Source, name_of
 from webdart.records.discovery.schema_inference import Found
 from webdart.workflow.model import Field, Python, Sql, Words
 from webdart.workflow.templates import without_templates
 
-_COLUMN = re.compile(r"\{\{?\s*([a-z_][a-z0-9_]*)\s*\}?\}")
+_COLUMN = re.compile(rf"\{{\{{?\s*({WORD})\s*\}}?\}}")
 
 _LIMIT = re.compile(r"\bLIMIT\s+(\d+)\s*$", re.IGNORECASE)
 _LONG = 70

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct
 from sqlglot import exp
 
+from webdart.identifier import WORD
 from webdart.lexicon.phrases import PhrasePattern, pattern, phrases
 from webdart.lexicon.phrases import words as spoken
 from webdart.model.planning.column_values import SeenColumn
@@ -28,7 +29,7 @@ _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _DATED = re.compile(r"\d{4}-\d\d")
 _COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.In, exp.Like, exp.ILike)
 _EXACT = (exp.EQ, exp.NEQ, exp.In)
-_COLUMN = re.compile(r"\{\w+\}")
+_COLUMN = re.compile(rf"\{{{WORD}\}}")
 _WHOLE = 0.8
 """The share of a sentence's words from which on a value is the sentence itself."""
 _FOUND = (exp.EQ, exp.Like, exp.ILike)

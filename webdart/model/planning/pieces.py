@@ -1,6 +1,5 @@
 """Defines the settled pieces of a chore: values that code assembles into a file."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -10,6 +9,7 @@ from msgspec import Struct
 
 from webdart.model.planning.write_forms import Form
 from webdart.records.discovery.schema_inference import Found
+from webdart.records.discovery.type_inference import identifier
 
 Kind = Literal["list", "page", "change"]
 
@@ -78,5 +78,7 @@ class Change(Struct, frozen=True, kw_only=True):
 
 def name_of(label: str) -> str:
     """A label as a column's name."""
-    name = re.sub(r"[^a-z0-9]+", "_", label.casefold()).strip("_")[:40]
-    return name if re.fullmatch(r"[a-z][a-z0-9_]*", name) else f"f_{name}".rstrip("_")
+    return identifier(label, _MOST_WORDS) or "field"
+
+
+_MOST_WORDS = 40

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from webdart.identifier import name_from
 from webdart.lexicon.phrases import bare
 from webdart.records.coerce.dates import age_in
 from webdart.records.coerce.type_likelihood import Plausible
@@ -50,8 +51,10 @@ def unaccented(text: str) -> str:
     return "".join(sign for sign in letters if not unicodedata.combining(sign))
 
 
-def identifier(text: str) -> str:
-    """A name for a column or a table from words of a page: "" where they give none."""
-    words = re.findall(r"[a-z0-9]+", unaccented(text))
-    name = "_".join(words[:4])[:40].strip("_")
-    return name if re.fullmatch(r"[a-z][a-z0-9_]*", name) else f"n_{name}" if name and not name.isdigit() else ""
+def identifier(text: str, most: int = 4) -> str:
+    """A name for a column or a table from the first words of a text of a page: "" where they give none.
+
+    Latin letters are without their accents, for every keyboard; what other scripts write stays as it is.
+    """
+    small = bare(unicodedata.normalize("NFKC", text).lower())
+    return name_from("".join(plain if (plain := sign.casefold()).isascii() else sign for sign in small), most)
