@@ -171,9 +171,17 @@ def conflicting(rows: Iterable[Record]) -> str:
         if record.key is None:
             return "a row has no key"
         other = known.setdefault(record.key, record)
-        if dict(other.values) != dict(record.values):
+        if not _agree(other, record):
             return f"two different rows have the key {record.key!r}"
     return ""
+
+
+def _agree(one: Record, other: Record) -> bool:
+    """Whether two readings of a row have the same values; those of its own page count where it was read in both."""
+    if one.opened == other.opened:
+        return dict(one.values) == dict(other.values)
+    closed, opened = (other, one) if one.opened else (one, other)
+    return all(value is None or value == opened.values.get(name) for name, value in closed.values.items())
 
 
 def enough(excluded: int, pages: int, *, last: bool, everything: bool) -> bool:
