@@ -78,6 +78,12 @@ def _bare_letter(sign: str) -> str:
     return sign if latin is None else latin[1].lower()
 
 
+def script_expression(concept: str) -> str:
+    """An expression of JavaScript (flags `iu`) that finds any phrase of a concept."""
+    said = (re.sub(r"[\\^$.|?+()\[\]{}/]", r"\\\g<0>", phrase) for phrase in phrases(concept))
+    return "|".join(phrase.replace("*", r"\p{L}*") for phrase in sorted(said, key=len, reverse=True))
+
+
 class PhrasePattern:
     """Finds any phrase of some concepts in a text; made when it is first asked, for no run asks all of them.
 

@@ -5,6 +5,7 @@ fetches data, is looked at again when that is over. Waits are for conditions; th
 """
 
 import asyncio
+import json
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
@@ -21,6 +22,7 @@ from webdart.browser.network.guard import Watch
 from webdart.browser.snapshot import payload as view
 from webdart.browser.snapshot.payload import FramePayload
 from webdart.browser.snapshot.size_limits import BOUNDS
+from webdart.lexicon.phrases import script_expression
 from webdart.page.model import DataRequest
 from webdart.page.source_ending import Ending
 
@@ -49,7 +51,8 @@ waits for, and holds that up."""
 def script() -> str:
     """What our world of every document is given when that begins: sent once, not for every page."""
     settle = (files("webdart.browser.chromium") / "settle.js").read_text(encoding="utf-8")
-    return f"{view.script()}\nglobalThis.webdartRest ??= {settle}"
+    said = ", ".join(json.dumps(script_expression(concept)) for concept in ("loading", "loading_alone"))
+    return f"{view.script()}\nglobalThis.webdartRest ??= ({settle})({said})"
 
 
 class Sight:

@@ -5,9 +5,10 @@
 //
 // A page without scripts is at rest when it has loaded. Otherwise the main thread must be idle once and no node may
 // have come or gone for CALM milliseconds; a page that shows nothing yet, or says that it is busy, is waited for, but
-// not longer than SHELL milliseconds after it has loaded. Data that came a moment ago, and after which nothing has
+// not longer than SHELL milliseconds after it has loaded. `words` are expressions of what says so before dots ("Loading…"),
+// `alone` of what says so as the whole of a text. Data that came a moment ago, and after which nothing has
 // changed, is about to be shown: a look in between would see the page without it.
-(() => {
+((words, alone) => {
   const CALM = 60;
   const SHELL = 3000;
   const SHOWN = 300; // milliseconds that a page may take from having its data to showing it
@@ -17,10 +18,8 @@
   const BAR = '[role="progressbar"]:not([aria-valuenow="100"])';
   const SPINNER = /(?:^|[^a-z])(?:spinner|loader|loading|skeleton|shimmer)/iu; // as style sheets call what turns until the page is there
   const NOTE = 60; // letters
-  const WORDS = "loading|please wait|wird geladen|lädt|laden|chargement|cargando|caricamento|carregando|ładowanie|" +
-    "laddar|indlæser|laster|yükleniyor|загрузка|updating|refreshing|aktualisier\\p{L}+|actualizando|atualizando|読み込み中|加载中|載入中|로딩";
-  const LOADING = new RegExp(WORDS, "iu");
-  const SAYS = new RegExp(`^(?:${WORDS})(?:(?!\\p{L})[^.…]*)?(?:\\.{2,}|…)$|^loading$`, "iu");
+  const LOADING = new RegExp(words, "iu");
+  const SAYS = new RegExp(`^(?:${words})(?:(?!\\p{L})[^.…]*)?(?:\\.{2,}|…)$|^(?:${alone})$`, "iu");
   const SCRIPTED = new Set(["fetch", "xmlhttprequest"]);
   let touched = -Infinity; // the latest change, while it loads too
   let changed = -Infinity; // the latest change since it has loaded
@@ -127,4 +126,4 @@
     await rest(limit, grace);
     return coming();
   };
-})()
+})
