@@ -8,7 +8,7 @@ from webdart.execute.cut_texts import cut_texts
 from webdart.plan.lineage import Condition, Lineage, Place
 from webdart.workflow.model import Extract
 
-TEXTS = ("Oak Desk and a long tale ...", "Elm Lamp and ...", "Ash Chair", None)
+TEXTS = ("Oak Desk and a long tale [...]", "Elm Lamp and ...", "Ash Chair", None)
 
 
 def doubted(condition: str) -> list[str]:
@@ -23,11 +23,11 @@ def doubted(condition: str) -> list[str]:
 @pytest.mark.parametrize(
     "condition",
     [
-        "title = 'Oak Desk and a long tale ...'",
-        "title <> 'Oak Desk and a long tale ...'",
+        "title = 'Oak Desk and a long tale [...]'",
+        "title <> 'Oak Desk and a long tale [...]'",
         "title IN ('Elm Lamp and ...', 'Ash Chair')",
         "title = 'Oak Desk'",
-        "title LIKE 'Oak%...'",
+        "title LIKE 'Oak%[...]'",
         "title LIKE 'Fir%'",
         "NOT title IS NULL",
     ],

@@ -9,9 +9,9 @@ from webdart.answer.doubt import Doubt, samples_of
 from webdart.execute.comparison import Wanted, compared
 from webdart.identifier import fold
 from webdart.plan.lineage import Condition, Lineage, Place
+from webdart.records.words import before_cut, is_cut
 from webdart.workflow.model import Extract
 
-_CUT = ("…", "...", "..>")
 _FEW = 3
 """How many of the texts to show."""
 _IS_THERE = re.compile(r"(?:NOT )?\S+ IS (?:NOT )?NULL", re.IGNORECASE)
@@ -28,7 +28,7 @@ def cut_texts(extract: Extract, table: pa.Table, read: Lineage, columns: Collect
         cut = [
             (str(value), page)
             for value, page in zip(table.column(name).to_pylist(), pages, strict=True)
-            if value is not None and str(value).endswith(_CUT)
+            if value is not None and is_cut(str(value))
         ]
         conditions = [(place, one) for place in read.places for one in place.conditions if fold(name) in one.columns]
         left = [(text, page) for text, page in cut if any(_is_open(text, name, *one) for one in conditions)]
@@ -51,7 +51,7 @@ def _may_go_on_as(text: str, wanted: Wanted) -> bool:
     """Whether a cut text may be what is wanted, and isn't as it is shown, with the sign of its cut."""
     if wanted.fits(text, exact=False):
         return False
-    shown = text.rstrip("….>").rstrip().casefold()
+    shown = before_cut(text).casefold()
     begins, *others = wanted.text.casefold().split("%") if wanted.like else (wanted.text.casefold(),)
     longer = begins != shown and begins.startswith(shown)
     return longer or (bool(others) and shown.startswith(begins))

@@ -12,6 +12,9 @@ PLACEHOLDERS = frozenset("-–—‒―−·.…•/_|")
 _UNSEEN = re.compile("[\u00ad\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 """Soft hyphens, zero-width blanks and marks of direction; joiners stay, which make other letters and pictures."""
 
+_CUT = ("[...]", "[…]", "...", "..>", "…")
+"""How texts end that a page shows cut; the fourth is that of lists of files."""
+
 _AROUND = "*:： .•·▪‣◦"
 _NUMBER_SIGNS = "#№"  # "Invoice #" is called "invoice"
 _OPTIONAL = re.compile(r"(?<=[^\W\d_]{3})(?:\([^\W\d_]{1,5}\)|\[[^\W\d_]{1,5}\])")  # "Author(s)" is called "author"
@@ -128,6 +131,17 @@ def is_placeholder(text: str) -> bool:
 
 
 _NO_VALUES = words("no_value")
+
+
+def is_cut(text: str) -> bool:
+    """Whether a text ends as those do that a page shows cut."""
+    return text.endswith(_CUT)
+
+
+def before_cut(text: str) -> str:
+    """A cut text without the signs of its cut."""
+    end = next((end for end in _CUT if text.endswith(end)), "")
+    return text.removesuffix(end).rstrip("….").rstrip()
 
 
 def says_nothing(text: str) -> bool:

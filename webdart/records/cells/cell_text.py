@@ -21,10 +21,9 @@ from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.labels.value_extent import series
 from webdart.records.query.field_matches import label_of
 from webdart.records.structure.outline import RAISED, Outline, is_cents_behind
-from webdart.records.words import folded, is_placeholder, names_a_code, words_of_name
+from webdart.records.words import before_cut, folded, is_cut, is_placeholder, names_a_code, words_of_name
 from webdart.workflow.model import NUMERIC, Field, Kind
 
-_CUT = ("…", "...", "..>")
 _FILES = "..>"  # how lists of files cut names
 _LEADING = frozenset(".·․…")
 _LEADERS = re.compile(r"(?:(?<![.·․])[.·․]{5,}|(?<!…)…{3,}|(?<!\s[.·․…])(?:\s[.·․…]){4,})$")
@@ -162,7 +161,7 @@ def _plain(page: Outline, index: int, field: Field) -> str:
         return ""
     if field.type.kind not in _PLAINLY or (node.attributes and not _UNSAID.isdisjoint(node.attributes)):
         return ""
-    return "" if text.endswith((*_DOTS, *_CUT)) else text
+    return "" if text.endswith(_DOTS) or is_cut(text) else text
 
 
 def text_at(page: Outline, hit: Hit, *, leads: bool = False, field: Field | None = None) -> str:
@@ -177,7 +176,7 @@ def text_at(page: Outline, hit: Hit, *, leads: bool = False, field: Field | None
     text = page.text[node]
     if text.endswith(_DOTS):
         text = _without_leaders(text, field)
-    if text.endswith(_CUT):
+    if is_cut(text):
         return _completed(page, node, text)
     amounts = field is not None and field.type.kind in _AMOUNTS
     return _current(page, node, amounts=amounts) or text
@@ -337,7 +336,7 @@ def _is_between(text: str) -> bool:
 
 def _completed(page: Outline, node: int, text: str) -> str:
     """The whole of a text that ends in "…", if an attribute has it."""
-    shown = text.rstrip("….").rstrip()
+    shown = before_cut(text)
     around = [page.nodes[node], *_elements(page, node)]
     for place, above in enumerate(page.ancestors(node)):
         if place == 2 or page.text[above] != text:
@@ -350,8 +349,7 @@ def _completed(page: Outline, node: int, text: str) -> str:
                 return whole
     address = next((item.attributes["href"] for item in around if item.attributes.get("href")), "")
     name = folded(unquote(urlsplit(address).path.rstrip("/").rpartition("/")[2]))
-    kept = shown.removesuffix(_FILES)
-    return name if text.endswith(_FILES) and len(name) > len(kept) and name.startswith(kept) else text
+    return name if text.endswith(_FILES) and len(name) > len(shown) and name.startswith(shown) else text
 
 
 def _with_clock(page: Outline, node: int) -> list[str]:

@@ -20,13 +20,12 @@ from webdart.records.query.field_matches import Assigned, Sought, label_of, titl
 from webdart.records.query.spec import ListingSpec, PlacedRows
 from webdart.records.query.wrapper import Wrapper
 from webdart.records.structure.outline import BLOCKS, Outline
-from webdart.records.words import plain
+from webdart.records.words import is_cut, plain
 from webdart.values import replace
 from webdart.workflow.model import Field, Value
 from webdart.workflow.pattern import compiled
 
 _SAMPLE = 80  # letters of a record, for a message
-_CUT = ("…", "...", "..>", "[…]", "[...]")
 _SEVERAL = 2
 
 
@@ -394,7 +393,7 @@ def _cut(fields: Sequence[Field], records: Sequence[Record]) -> list[Remark]:
     found: list[Remark] = []
     for field in fields:
         values = (record.values.get(field.name) for record in records)
-        count = sum(isinstance(value, str) and value.endswith(_CUT) for value in values)
+        count = sum(isinstance(value, str) and is_cut(value) for value in values)
         if count and field.type.kind == "text":
             text = (
                 "the page shows it cut, and the rest is not on it: it may be on the record's own page (`page: detail`)"

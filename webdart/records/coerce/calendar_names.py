@@ -1,9 +1,11 @@
 """Gives the names of months and weekdays in a locale, and what a day of a month looks like there."""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Literal
 
-from webdart.lexicon.phrases import phrases, words
+from webdart.lexicon import lexicon
+from webdart.lexicon.phrases import alternatives, phrases, words
 from webdart.records.coerce.locales import parse_locale
 
 _ELISIONS = "'’"  # what a word ends with that no blank follows
@@ -48,11 +50,17 @@ def before_month() -> str:
     )
 
 
+@cache
+def day_ending(place: Literal["before_month", "behind_month"]) -> str:
+    """What may stand behind the number of a day, as the alternatives of an expression."""
+    return alternatives(lexicon("numerals")["days"][place])
+
+
 @lru_cache(maxsize=64)
 def day_pattern(locale: str) -> re.Pattern[str]:
     """A day of a month, with or without its year: "14 March", "March 14"."""
     names = "|".join(re.escape(name) for name in sorted(month_names(locale), key=len, reverse=True))
     of = before_month()
-    before = rf"(?<![\w.,])\d{{1,2}}(?:st|nd|rd|th|er|º|ª|\.)?\s?(?:{of})?(?:{names})(?![^\W\d_])"
-    after = rf"(?<![^\W\d_])(?:{names})(?![^\W\d_])\.?\s\d{{1,2}}(?:st|nd|rd|th)?(?![\w.,]\d|\d)"
+    before = rf"(?<![\w.,])\d{{1,2}}(?:{day_ending('before_month')})?\s?(?:{of})?(?:{names})(?![^\W\d_])"
+    after = rf"(?<![^\W\d_])(?:{names})(?![^\W\d_])\.?\s\d{{1,2}}(?:{day_ending('behind_month')})?(?![\w.,]\d|\d)"
     return re.compile(f"{before}|{after}", re.IGNORECASE)

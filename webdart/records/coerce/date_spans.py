@@ -4,14 +4,13 @@ import re
 from functools import cache, lru_cache
 
 from webdart.lexicon.phrases import alternatives, words
-from webdart.records.coerce.calendar_names import day_pattern, weekday_names
+from webdart.records.coerce.calendar_names import day_ending, day_pattern, weekday_names
 
 _DASHES = r"[-−–‐‑—~～〜]"
 _DAY = r"(?<![\w.,:/#+-])(?:0?[1-9]|[12]\d|3[01])"
 _DAY_ALONE = r"(?:0?[1-9]|[12]\d|3[01])"
 _DAY_FIRST = re.compile(r"\d{1,2}(?!\d)")
 _YEAR_FIRST = re.compile(r"\d{4}")
-_BEHIND_DAY = r"(?:st|nd|rd|th|er|º|ª|\.)"
 _IN_BRACKETS = r"(?:\s?[(（][^()（）]{1,4}[)）])?"  # the weekday, as East Asia writes it
 _LETTERS = re.compile(r"[^\W\d_]+")
 
@@ -30,7 +29,7 @@ def _joint(locale: str) -> str:
 def _before(locale: str) -> re.Pattern[str]:
     """A day, with or without its month, that the text before a date ends with."""
     return re.compile(
-        rf"(?P<day>{_DAY})(?:(?P<ordinal>{_BEHIND_DAY})|[./-]\d{{1,2}}(?P<month>\.?))?(?P<joint>{_joint(locale)})$",
+        rf"(?P<day>{_DAY})(?:(?P<ordinal>{day_ending('before_month')})|[./-]\d{{1,2}}(?P<month>\.?))?(?P<joint>{_joint(locale)})$",
         re.IGNORECASE,
     )
 

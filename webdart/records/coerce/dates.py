@@ -15,7 +15,7 @@ from babel.dates import format_timedelta
 from msgspec import Struct
 
 from webdart.lexicon.phrases import alternatives, words
-from webdart.records.coerce.calendar_names import before_month, month_names
+from webdart.records.coerce.calendar_names import before_month, day_ending, month_names
 from webdart.records.coerce.clocks import at_home, clock_in, has_several, is_elsewhere, offset_in, time_of
 from webdart.records.coerce.convention import Convention, DateOrder, Locality, Unreadable
 from webdart.records.coerce.date_spans import is_end_of_span
@@ -83,9 +83,9 @@ def _named_pattern(locale: str) -> re.Pattern[str]:
     between = rf"\.?\s?(?:{of})?"
     return re.compile(
         rf"(?<![\d\w])(?:"
-        rf"(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-)?{between}[- /]?"
+        rf"(?P<d1>\d{{1,2}})(?:{day_ending('before_month')}|-)?{between}[- /]?"
         rf"(?P<m1>{names}){end},?{between}[- /]?['’‘]?(?P<y1>\d{{4}}|(?<=[-/'’‘])\d{{2}}(?![\d:]))"
-        rf"|(?P<m2>{names}){end}(?:\s|(?<=\.))(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?,\s?|\s)"
+        rf"|(?P<m2>{names}){end}(?:\s|(?<=\.))(?P<d2>\d{{1,2}})(?:{day_ending('behind_month')})?(?:\s?,\s?|\s)"
         rf"['’‘]?(?P<y2>\d{{4}}|(?<=['’‘])\d{{2}}(?![\d:]))"
         rf"|(?P<m4>{names})\s{{1,2}}(?P<d4>\d{{1,2}})\s(?P<clock>\d\d:\d\d(?::\d\d)?(?:\s[A-Z]{{3,4}})?)\s(?P<y4>\d{{4}})"
         rf"|(?P<y3>\d{{4}})(?:\.?\s|-)(?P<m3>{names}){end}[- ](?P<d3>\d{{1,2}}))(?!\d)",
