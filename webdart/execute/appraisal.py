@@ -25,6 +25,7 @@ from webdart.execute.query import Computing
 from webdart.identifier import fold
 from webdart.plan.lineage import Lineage, Place, lineage
 from webdart.plan.model import ListingStage, Plan, QueryStage
+from webdart.plan.sites import locale_of
 from webdart.records.cells.shared_cells import ONE_LINE, SAID_ONCE
 from webdart.records.checks.completeness import ONLY_AGAIN
 from webdart.records.checks.page_language import OTHER_ORDER
@@ -126,7 +127,7 @@ class Appraisal:
             found += _empty(table, extract, read, self._blank)
             said = {(one.code, one.column): one for one in reversed(self._remarks) if one.table == name}.values()
             found += _guessed(table, extract, read, said)
-            found += own_pages(extract, table, read, said)
+            found += own_pages(extract, table, read, said, locale_of(self._plan, extract.into))
             found += [] if self._fills_down else _said_once(table, extract, read, said)
             found += [_doubtful_records(table, extract, one) for one in said if _is_of_records(one)]
             found += _merged(extract, info)

@@ -11,7 +11,8 @@ import pyarrow as pa
 
 from webdart.answer.doubt import Doubt, samples_of
 from webdart.plan.lineage import Lineage
-from webdart.plan.model import ListingStage, Plan
+from webdart.plan.model import Plan
+from webdart.plan.sites import locale_of
 from webdart.records.coerce.convention import Convention, DateOrder
 from webdart.records.coerce.date_order import order_of
 from webdart.records.coerce.dates import Written, dates_in, resolve
@@ -32,7 +33,7 @@ def swapped_dates(plan: Plan, extract: Extract, table: pa.Table, read: Lineage) 
     raws = raws_of(table) if asked else []
     if not any(raws):
         return []
-    locale = _locale(plan, extract)
+    locale = locale_of(plan, extract.into)
     there = [field for field in asked if field.name in table.column_names]
     found = (_of(field, extract, table, [raw.get(field.name, "") for raw in raws], locale) for field in there)
     return [doubt for doubt in found if doubt is not None]
@@ -72,14 +73,3 @@ def _is_swapped(item: Written, value: date, convention: Convention) -> bool:
     day = date(value.year, value.month, value.day)
     read = [resolve(item, Convention(order=order)) for order in _FORMATS if order != convention.order]
     return resolve(item, convention) != day and day in read
-
-
-def _locale(plan: Plan, extract: Extract) -> str:
-    """The locale of the site that a table was read from."""
-    stages = (stage for stage in plan.stages if isinstance(stage, ListingStage))
-    site = next((stage.navigate.site for stage in stages if _fills(stage, extract)), None)
-    return next((one.locale for one in plan.sites.values() if one.name == site), "en-US")
-
-
-def _fills(stage: ListingStage, extract: Extract) -> bool:
-    return any(extract.into in {one.into, *(child.into for child in one.tables)} for one in stage.extracts)

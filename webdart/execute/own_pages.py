@@ -13,23 +13,27 @@ from babel.units import format_unit
 
 from webdart.answer.doubt import Doubt, samples_of
 from webdart.plan.lineage import Lineage
-from webdart.records.coerce.locales import parse_locale
+from webdart.records.coerce.locales import ascii_digits, parse_locale
 from webdart.records.coerce.numbers import Token, tokenise
 from webdart.records.model import Remark
 from webdart.table.audit import raws_of
 from webdart.workflow.model import NUMERIC, Extract
 
-_LOCALE = "en"
-"""Of which the signs of units are used in most other languages as well."""
+_EVERYWHERE = "en"
+"""The language of which the signs of units are used in most others as well."""
 _LENGTHS = ("short", "long", "narrow")
-_COUNTS = (1, 2)
-"""Numbers of which each has a form of a word."""
+_COUNTS = (1, 2, 5, 11, 100)
+"""Numbers of which each form of a word has one: the categories of CLDR's plurals, fractions apart."""
+_AROUND = "#№:. \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\u200e\u200f"
+"""What is no part of a unit's sign, as `tokenise` leaves it out, too."""
 _ENDING = 3
 """Letters of a word that may have a form which the data lacks: "lbs"."""
 _COUNTED = NUMERIC - {"percentage"}
 
 
-def own_pages(extract: Extract, table: pa.Table, read: Lineage, remarks: Iterable[Remark]) -> list[Doubt]:
+def own_pages(
+    extract: Extract, table: pa.Table, read: Lineage, remarks: Iterable[Remark], locale: str = _EVERYWHERE
+) -> list[Doubt]:
     """The columns of own pages of which some pages have several texts and others one, or numbers in several units."""
     own = [field for field in extract.fields if field.page == "detail" and field.name in table.column_names]
     if not own:
@@ -41,7 +45,7 @@ def own_pages(extract: Extract, table: pa.Table, read: Lineage, remarks: Iterabl
     doubts = [_torn(extract, several[name]) for name in torn if read.reads(name)]
     for field in own:
         if field.type.kind in _COUNTED and read.reads(field.name):
-            doubts += _in_units(extract, table, field.name)
+            doubts += _in_units(extract, table, field.name, locale)
     return doubts
 
 
@@ -56,16 +60,17 @@ def _torn(extract: Extract, remark: Remark) -> Doubt:
     )
 
 
-def _in_units(extract: Extract, table: pa.Table, column: str) -> Iterator[Doubt]:
+def _in_units(extract: Extract, table: pa.Table, column: str, locale: str) -> Iterator[Doubt]:
     """Numbers that pages measure in several units of one kind: "0.5 kg", "500 g"; the words of a count may differ."""
     texts = [raw.get(column, "") for raw in raws_of(table)]
-    words = [_unit_word(text) for text in texts]
+    words = [_unit_word(text, locale) for text in texts]
     if len(set(words)) == 1:
         return
-    counts = Counter(word for word in words if _units_of(word))
+    counts = Counter(word for word in words if _units_of(word, locale))
     usual = counts.most_common(1)[0][0] if counts else ""
     pages = [str(page) for page in table.column("_page").to_pylist()]
-    others = [(text, page) for text, word, page in zip(texts, words, pages, strict=True) if _is_other_unit(word, usual)]
+    beside = zip(texts, words, pages, strict=True)
+    others = [(text, page) for text, word, page in beside if _is_other_unit(word, usual, locale)]
     if others:
         yield Doubt(
             table=extract.into,
@@ -78,35 +83,37 @@ def _in_units(extract: Extract, table: pa.Table, column: str) -> Iterator[Doubt]
         )
 
 
-def _unit_word(text: str) -> str:
+def _unit_word(text: str, locale: str) -> str:
     """What stands beside the number of a text, without what multiplies it or makes it an ordinal."""
-    token = tokenise(text, _LOCALE)
+    token = tokenise(text, locale)
     return token.residue.casefold() if isinstance(token, Token) else ""
 
 
-def _is_other_unit(word: str, usual: str) -> bool:
+def _is_other_unit(word: str, usual: str, locale: str) -> bool:
     """Whether two words are different units of one kind: of mass, or of time."""
-    units, known = _units_of(word), _units_of(usual)
+    units, known = _units_of(word, locale), _units_of(usual, locale)
     kinds, known_kinds = ({unit.partition("-")[0] for unit in there} for there in (units, known))
     return units.isdisjoint(known) and not kinds.isdisjoint(known_kinds)
 
 
-def _units_of(word: str) -> frozenset[str]:
+def _units_of(word: str, locale: str) -> frozenset[str]:
     """The units that a word may mean, as CLDR calls them ("mass-kilogram"); of several words the last may be one."""
     last = word.rpartition(" ")[2]
     for said in (word, last, last[:-1] if len(last) >= _ENDING else ""):
-        if said in _units():
-            return _units()[said]
+        if units := _units(_EVERYWHERE).get(said, frozenset()) | _units(locale).get(said, frozenset()):
+            return units
     return frozenset()
 
 
 @cache
-def _units() -> Mapping[str, frozenset[str]]:
+def _units(language: str) -> Mapping[str, frozenset[str]]:
     """The words and signs of units, each with the units that it may mean."""
-    locale, found = parse_locale(_LOCALE), dict[str, frozenset[str]]()
+    locale, found = parse_locale(language), dict[str, frozenset[str]]()
     for unit in map(str, locale.unit_display_names):
         for length in _LENGTHS:
             for count in _COUNTS:
-                word = format_unit(count, unit, length, locale=locale).casefold().removeprefix(str(count)).strip()
+                word = ascii_digits(format_unit(count, unit, length, locale=locale)).casefold()
+                word = word.replace(str(count), "").strip(_AROUND)
                 found[word] = found.get(word, frozenset()) | {unit}
+    found.pop("", None)
     return found

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from urllib.parse import urljoin
 
 from webdart.errors import WorkflowError
-from webdart.plan.model import LoginPlan, SitePlan
+from webdart.plan.model import ListingStage, LoginPlan, Plan, SitePlan
 from webdart.secret import Secret
 from webdart.workflow.model import Act, Login, Site, Stage
 from webdart.workflow.sites import bad_address
@@ -83,3 +83,14 @@ def _typed(template: Template, names: Names) -> str | Secret:
     if not filled.secrets:
         return filled.text
     return Secret("+".join(secret.name for secret in filled.secrets), filled.text)
+
+
+def locale_of(plan: Plan, table: str) -> str:
+    """The locale of the site that a table is read from."""
+    stages = (stage for stage in plan.stages if isinstance(stage, ListingStage))
+    site = next((stage.navigate.site for stage in stages if _fills(stage, table)), None)
+    return next((one.locale for one in plan.sites.values() if one.name == site), "en-US")
+
+
+def _fills(stage: ListingStage, table: str) -> bool:
+    return any(table in {one.into, *(child.into for child in one.tables)} for one in stage.extracts)
