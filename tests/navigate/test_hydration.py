@@ -106,6 +106,20 @@ def test_pages_that_the_first_one_links_by_number(site_server: SiteServer, tmp_p
     assert {asked.query.get("page", ["1"])[0] for asked in site_server.seen("/parts")} == {"1", "2", "3", "4"}
 
 
+def test_a_link_that_leads_back_is_not_waited_for(site_server: SiteServer, tmp_path: Path) -> None:
+    """It is redirected to the page that has it: no script will change that, and the answer says that nothing changed."""
+    ticking = "<script>setInterval(() => new Image().src = '/tick?' + Math.random(), 100)</script>"
+    site_server.page("/parts", f"<h1>Parts</h1><a href=/all>All parts</a>{listing(1, 9)}{ticking}")
+    site_server.redirect("/all", "/parts")
+    file = tmp_path / "parts.yaml"
+    text = CHORE.format(url=site_server.url).replace("{start: /parts}", "{start: /parts, path: [All parts]}")
+    file.write_text(re.sub("fields: .*", "fields: {id: integer, name: text}", text))
+    run = webdart.run(file, project=tmp_path)
+    assert len(run.answer.rows) == 9
+    assert any("changed nothing" in one for one in run.result.warnings)
+    assert len(site_server.seen("/tick")) < 25  # three seconds have 30
+
+
 @pytest.mark.proof
 def test_a_link_to_a_page_that_takes_long(site_server: SiteServer, tmp_path: Path) -> None:
     """A click is done when it is done: a site that answers after three seconds does not make it fail."""

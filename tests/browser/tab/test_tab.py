@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.tab.conftest import element, text
+from tests.browser.tab.conftest import DEADLINE, TICKING, element, text
 from webdart.browser.actions.step import follow
 from webdart.browser.chromium.tab import ChromiumTab
 from webdart.browser.port import DoBack, DoCheck, DoChoose, DoClick, DoPress, DoType
@@ -24,6 +24,18 @@ async def test_status_and_address_are_those_of_the_final_document(tab: ChromiumT
     view = await tab.open(site_server.url + "/old")
     assert (view.url, view.status, view.title) == (site_server.url + "/new", 200, "new")
     assert (await tab.open(site_server.url + "/nowhere")).status == 404
+
+
+async def test_a_redirect_back_to_the_page_is_a_document_of_its_own(tab: ChromiumTab, site_server: Any) -> None:
+    """Who follows it need not wait for a change that a script would make; a place within the page is no document."""
+    links = "<a href=/go>All lamps</a> <a href=#end>Bottom</a><p>Lamp</p><p id=end>End</p>"
+    site_server.page("/", f"<title>Lamps</title>{links}{TICKING}")
+    site_server.redirect("/go", "/")
+    first = await tab.open(site_server.url + "/")
+    within = await follow(tab, "Bottom", seconds=DEADLINE)
+    again = await follow(tab, "All lamps", seconds=DEADLINE)
+    assert (within.loads, again.loads) == (first.loads, first.loads + 1)
+    assert (again.url, text(again)) == (first.url, text(first))
 
 
 async def test_an_address_within_its_document_that_is_asked_for_again_is_loaded_again(

@@ -75,6 +75,7 @@ class Sight:
         self._watch = watch
         self._tell_gone = gone
         self._loading = False
+        self.loads = 0
         self._leaving: dict[str, float] = {}  # frame → when it announced that it would go elsewhere
         self._within = False  # the address has changed, the document has not: its script shows another page
         self._broke_off = False  # the document that stands there: no more of it will come
@@ -129,6 +130,7 @@ class Sight:
             self._broke_off = False
             self._leaving.clear()
             self._coming.clear()
+            self.loads += 1
             self._underway.arrive()
             self._watch.navigating.discard(frame)
             self._watch.loading.clear()

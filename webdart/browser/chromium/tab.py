@@ -375,6 +375,7 @@ class ChromiumTab:
                 ending=ending,
                 data=sight.data,
                 unanswered=sight.unanswered,
+                loads=sight.loads,
             )
         return self._seen
 

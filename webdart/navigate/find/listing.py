@@ -191,14 +191,16 @@ class Way:
             raise NoPage(problem, url=view.url, hint="a step of `path` leads to a page", files=after.files)
         same = _same_address(view, after) and said_by(view) == said_by(after)
         if same and not _leads_here(view, words):
-            after = await self._changed_late(tab, view, words)
+            after = await self._changed_late(tab, view, after, words)
         self._moved(view, after)
         return after
 
-    async def _changed_late(self, tab: Browser, view: PageView, words: str) -> PageView:
-        """The page once what was followed has changed what it says; where it never does, what is read is doubted."""
-        after = view
-        for _ in range(_GLANCES):
+    async def _changed_late(self, tab: Browser, view: PageView, after: PageView, words: str) -> PageView:
+        """The page once what was followed has changed what it says; where it never does, what is read is doubted.
+
+        A document of its own that has come to rest, as a redirect back to the page is, will not change any more.
+        """
+        for _ in range(_GLANCES if after.loads == view.loads else 0):
             with suppress(PageTimeout):
                 await tab.act(DoWait(_GLANCE))
             after = await tab.view()
