@@ -1,9 +1,11 @@
 """Gives the names of months and weekdays in a locale, and what a day of a month looks like there."""
 
 import re
+import unicodedata
 from functools import cache, lru_cache
 from typing import Literal
 
+from webdart.identifier import composed
 from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import alternatives, phrases, words
 from webdart.records.coerce.locales import parse_locale
@@ -13,14 +15,46 @@ _ELISIONS = "'’"  # what a word ends with that no blank follows
 
 @lru_cache(maxsize=64)
 def month_names(locale: str) -> dict[str, int]:
-    """Month names and abbreviations, casefolded, of the locale and of English."""
+    """Month names and abbreviations, casefolded, of the locale and of English, also as capitals and without accents."""
+    found = _months(locale)
+    for name, number in list(found.items()):
+        capitals = name.upper().casefold()
+        without_stress = unicodedata.normalize("NFD", name).replace(_STRESS, "")
+        for other in (capitals, without_stress, _unaccented(name), _unaccented(capitals)):
+            found.setdefault(composed(other), number)
+    return found
+
+
+def month_of(word: str, locale: str) -> int:
+    """The number of a month by its name, in any case: Turkish capitals have two i, Greek ones no accents.
+
+    Raises:
+        KeyError: it is none of `month_names`.
+    """
+    names, said = month_names(locale), composed(word.casefold())
+    return names[said if said in names else _unaccented(said)]
+
+
+def _unaccented(word: str) -> str:
+    """A word without what stands above its letters."""
+    apart = unicodedata.normalize("NFD", word)
+    return composed("".join(sign for sign in apart if unicodedata.combining(sign) != _ABOVE))
+
+
+_STRESS = "\u0301"
+"""What Greek capitals leave out, and what tells two vowels apart they keep."""
+_ABOVE = 230
+"""The combining class (Unicode, 4.3) of signs above a letter."""
+
+
+def _months(locale: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for name in ("en", locale):
         months = parse_locale(name).months
         for context in ("format", "stand-alone"):
             for width in ("wide", "abbreviated"):
                 for number, word in months[context][width].items():
-                    key = str(word).casefold().strip(". ॰")
+                    key = composed(str(word).casefold()).strip(". ॰")
                     if not key[:1].isdigit():
                         found[key] = int(number)
     return found | dict.fromkeys(words("september"), 9)

@@ -15,7 +15,7 @@ from babel.dates import format_timedelta
 from msgspec import Struct
 
 from webdart.lexicon.phrases import alternatives, words
-from webdart.records.coerce.calendar_names import before_month, day_ending, month_names
+from webdart.records.coerce.calendar_names import before_month, day_ending, month_names, month_of
 from webdart.records.coerce.clocks import at_home, clock_in, has_several, is_elsewhere, offset_in, time_of
 from webdart.records.coerce.convention import Convention, DateOrder, Locality, Unreadable
 from webdart.records.coerce.date_spans import is_end_of_span
@@ -84,7 +84,7 @@ def _named_pattern(locale: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\d\w])(?:"
         rf"(?P<d1>\d{{1,2}})(?:{day_ending('before_month')}|-)?{between}[- /]?"
-        rf"(?P<m1>{names}){end},?{between}[- /]?['’‘]?(?P<y1>\d{{4}}|(?<=[-/'’‘])\d{{2}}(?![\d:]))"
+        rf"(?P<m1>{names}){end}[,،]?{between}[- /]?['’‘]?(?P<y1>\d{{4}}|(?<=[-/'’‘])\d{{2}}(?![\d:]))"
         rf"|(?P<m2>{names}){end}(?:\s|(?<=\.))(?P<d2>\d{{1,2}})(?:{day_ending('behind_month')})?(?:\s?,\s?|\s)"
         rf"['’‘]?(?P<y2>\d{{4}}|(?<=['’‘])\d{{2}}(?![\d:]))"
         rf"|(?P<m4>{names})\s{{1,2}}(?P<d4>\d{{1,2}})\s(?P<clock>\d\d:\d\d(?::\d\d)?(?:\s[A-Z]{{3,4}})?)\s(?P<y4>\d{{4}})"
@@ -144,7 +144,7 @@ def _of_iso(match: re.Match[str], behind: str) -> Written:
 def _of_name(match: re.Match[str], locale: str) -> Written:
     parts = match.groupdict()
     n = next(n for n in "1234" if parts[f"m{n}"])
-    month = month_names(locale)[parts[f"m{n}"].casefold()]
+    month = month_of(parts[f"m{n}"], locale)
     inner = f" {parts['clock'] or ''} "  # ctime(3) has the time before the year
     return Written((_century(parts[f"y{n}"]), month, int(parts[f"d{n}"])), "ymd", inner)
 

@@ -1,0 +1,24 @@
+"""Months are known by their names in every case: as capitals, which lose accents, and as people type them."""
+
+import pytest
+
+from webdart.records.coerce.dates import dates_in
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "day"),
+    [
+        ("tr-TR", "14 Aralık 2024", (2024, 12, 14)),
+        ("tr-TR", "14 ARALIK 2024", (2024, 12, 14)),  # the capital of ı is I
+        ("tr-TR", "3 HAZİRAN 2024", (2024, 6, 3)),
+        ("el-GR", "2 Μαΐου 2024", (2024, 5, 2)),
+        ("el-GR", "2 ΜΑΪΟΥ 2024", (2024, 5, 2)),
+        ("el-GR", "14 ΙΑΝΟΥΑΡΙΟΥ 2024", (2024, 1, 14)),  # Greek capitals have no accents
+        ("ar-EG", "١٤ ابريل ٢٠٢٤", (2024, 4, 14)),  # typed without its hamza
+        ("ar-EG", "14 يناير، 2024", (2024, 1, 14)),
+        ("fr-FR", "14 FEVRIER 2024", (2024, 2, 14)),
+        ("ru-RU", "14 МАЯ 2024 г.", (2024, 5, 14)),
+    ],
+)
+def test_a_month_is_known_in_any_case(locale: str, text: str, day: tuple[int, int, int]):
+    assert [date.numbers for date in dates_in(text, locale)] == [day]
