@@ -44,3 +44,21 @@ def test_a_page_that_scripts_draw_is_waited_for(cli: Any, site_server: SiteServe
     )
     said = cli("new", f"{site_server.url}/app")
     assert (said.code, "name: text" in said.out, "size: integer" in said.out) == (0, True, True)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("language", "day", "locale"),
+    [("ru", "14 января 2024 г.", "ru"), ("el", "2 Μαΐου 2024", "el"), ("en-GB", "14 March 2024", "en-GB")],
+)
+def test_a_page_is_read_in_its_own_language(cli: Any, site_server: SiteServer, language: str, day: str, locale: str):
+    """The file that is written says so: a run reads its dates in the same words."""
+    rows = "".join(f"<tr><td>Lamp {n}</td><td>{day}</td></tr>" for n in range(1, 7))
+    page = f"<html lang={language}><title>Lamps</title><table><tr><th>Name</th><th>Since</th></tr>{rows}</table>"
+    site_server.page("/lamps", page)
+    assert cli("new", f"{site_server.url}/lamps", "--out", "lamps.yaml").code == 0
+    written = Path("lamps.yaml").read_text(encoding="utf-8")
+    assert f'locale: "{locale}"' in written
+    assert "since: date" in written
+    run = cli("run", "lamps.yaml")
+    assert (run.code, "2024-0" in run.out) == (0, True), run.err

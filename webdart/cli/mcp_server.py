@@ -167,7 +167,7 @@ def _reading_tools(server: MCPServer, desk: Desk) -> None:
     @server.tool()
     async def look(
         url: Annotated[str, Field(description="The address of a page")],
-        locale: Annotated[str, Field(description="How the site writes numbers and dates")] = "en-US",
+        locale: Annotated[str, Field(description="How the site writes numbers and dates [the page's language]")] = "",
     ) -> str:
         """Look at a page: its listings with their first rows, its controls, and a workflow that reads it."""
         return await explained(desk.looked_at(url, locale))

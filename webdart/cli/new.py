@@ -23,7 +23,7 @@ _UNRECOGNISED = (
     type=click.Path(dir_okay=False),
     help="Write the workflow here; an existing file is never overwritten.",
 )
-@click.option("--locale", default="en-US", show_default=True, help="How the site writes numbers and dates.")
+@click.option("--locale", help="How the site writes numbers and dates [default: the page's language, else en-US].")
 @click.option("--user", metavar="NAME", help="The secret that a login form gets as its user.")
 @click.option("--password", metavar="NAME", help="The secret that a login form gets as its password.")
 @click.option("--check", metavar="WORDS", help="What only somebody who is logged in sees.")
@@ -33,7 +33,7 @@ def command(
     *,
     url: str,
     out: str | None,
-    locale: str,
+    locale: str | None,
     user: str | None,
     password: str | None,
     check: str | None,
@@ -66,7 +66,7 @@ def command(
     address = url if "://" in url else f"https://{url}"
     settings = settings_of(flags)
     login = None if password is None else typed.login_of(user, password, check, settings)
-    visit = engine.Visit(url=address, locale=locale, login=login)
+    visit = engine.Visit(url=address, locale=locale or "", login=login)
     sighting = waiting.complete(engine.look(visit, settings))
     written = draft.draft(sighting, address)
     if out is not None:

@@ -17,6 +17,7 @@ from webdart.extract.proposal import proposals
 from webdart.page.model import Control, PageView
 from webdart.plan.model import LoginPlan
 from webdart.printable import printable
+from webdart.records.coerce.locales import parse_locale
 from webdart.records.discovery.detail_fields import detail_fields
 from webdart.records.discovery.schema_inference import Found, discover
 from webdart.records.query.spec import ListingSpec
@@ -31,6 +32,7 @@ _SQL_OWN = """all analyse analyze and any array as asc both case cast check coll
     initially intersect  into lambda lateral leading limit not null offset on only or order pivot placing
     primary qualify references  returning select show some summarize symmetric table then to trailing true union
     unique unpivot using variadic  when where window with"""
+_USUAL = "en-US"
 _RESERVED = frozenset(_SQL_OWN.split())
 """Words that name no table in DuckDB's dialect, unless they are quoted."""
 
@@ -53,7 +55,7 @@ class Sighting(Struct, frozen=True):
 
     view: PageView
     found: tuple[Found, ...]
-    locale: str = "en-US"
+    locale: str = _USUAL
     login: LoginPlan | None = None
     blank: Mask = Mask()
     own: Found | None = None
@@ -68,7 +70,8 @@ class Sighting(Struct, frozen=True):
         blank: Mask | None = None,
         find: Find = discover,
     ) -> "Sighting":
-        """What a page has for a workflow, its listings by `find`."""
+        """What a page has for a workflow, its listings by `find`; without a `locale` in that of its language."""
+        locale = locale or language_of(view)
         nothing = Extract(into="page", fields=(), at=SourceLine(view.url, 1, 1))
         spec = ListingSpec(extract=nothing, locale=locale, now=datetime.now(UTC).replace(tzinfo=None))
         listings = find(view, spec)
@@ -91,6 +94,13 @@ class Sighting(Struct, frozen=True):
 
     def _is_in(self, control: Control, around: int) -> bool:
         return 0 <= around < control.node < self.view.nodes[around].end
+
+
+def language_of(view: PageView) -> str:
+    """The locale that a page says it is in; that of the United States where it says none, or only English."""
+    spoken = parse_locale(view.language.strip())
+    known = spoken.language != "en" or (view.language.lower().startswith("en") and spoken.territory)
+    return str(spoken).replace("_", "-") if known else _USUAL
 
 
 class Way(Struct, frozen=True):
@@ -157,7 +167,7 @@ def _read(sighting: Sighting) -> Iterator[str]:
 
 
 def _site(sighting: Sighting, name: str, origin: str, said: Callable[[str], str]) -> Iterator[str]:
-    locale = "" if sighting.locale == "en-US" else f", locale: {quoted(sighting.locale)}"
+    locale = "" if sighting.locale == _USUAL else f", locale: {quoted(sighting.locale)}"
     login = sighting.login
     if login is None:
         told = said(origin) if not locale else f"{{url: {said(origin)}{locale}}}"

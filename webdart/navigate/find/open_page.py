@@ -25,16 +25,20 @@ _A_PAGE = 400  # letters from which on a page says something of its own
 
 
 class Visit(Struct, frozen=True, kw_only=True):
-    """An address to look at; `login` goes into the form of a page that asks for a password, and nowhere else."""
+    """An address to look at; `login` goes into the form of a page that asks for a password, and nowhere else.
+
+    Without a `locale` the page's own language is that.
+    """
 
     url: str
-    locale: str = "en-US"
+    locale: str = ""
     login: LoginPlan | None = None
 
     @property
     def site(self) -> SitePlan:
         """The site that the address is of."""
-        return SitePlan(name="site", url=self.url, locale=self.locale)
+        site = SitePlan(name="site", url=self.url)
+        return replace(site, locale=self.locale) if self.locale else site
 
     @property
     def secrets(self) -> tuple[Secret, ...]:
