@@ -29,6 +29,7 @@ from webdart.plan.sites import locale_of
 from webdart.records.cells.shared_cells import ONE_LINE, SAID_ONCE
 from webdart.records.checks.completeness import ONLY_AGAIN
 from webdart.records.checks.page_language import OTHER_ORDER
+from webdart.records.coerce.dates import languages_of
 from webdart.records.model import ListingSummary, Remark
 from webdart.table.audit import (
     Cell,
@@ -201,6 +202,8 @@ class Appraisal:
         return [cell for cell in cells if cell.row in kept]
 
 
+_TRIED = 3
+"""Unreadable texts of which the language is looked for, and how many languages are named."""
 _PROVENANCE = ("_raw", "_page", "_key", "_walk", "_sequence")
 
 
@@ -234,6 +237,8 @@ def _remedy(field: Field, cells: Sequence[Cell]) -> str:
     text = cells[0].text
     lines: list[str] = []
     if field.type.kind in ("date", "datetime") and not field.approximate:
+        spoken = languages_of([cell.text for cell in cells[:_TRIED]])[:_TRIED]
+        lines += [f"the site's {' or '.join(f'`locale: {one}`' for one in spoken)}"] if spoken else []
         lines.append("`format: …` or, for ages and days without a year, `approximate: true`")
     elif any(map(str.isdigit, text)):
         lines.append("`match: …` for the part that is the value")

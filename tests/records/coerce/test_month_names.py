@@ -2,7 +2,7 @@
 
 import pytest
 
-from webdart.records.coerce.dates import dates_in
+from webdart.records.coerce.dates import dates_in, languages_of
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,17 @@ from webdart.records.coerce.dates import dates_in
 )
 def test_a_month_is_known_in_any_case(locale: str, text: str, day: tuple[int, int, int]):
     assert [date.numbers for date in dates_in(text, locale)] == [day]
+
+
+@pytest.mark.parametrize(
+    ("texts", "languages"),
+    [
+        (("14 января 2024 г.", "2 мая 2024"), ("ru",)),
+        (("14 Ιανουαρίου 2024",), ("el",)),
+        (("14 Aralık 2024",), ("tr",)),
+        (("14 november 2024",), ()),  # English names it too
+        (("14 января 2024", "next week"), ()),
+    ],
+)
+def test_the_language_of_dates_is_told(texts: tuple[str, ...], languages: tuple[str, ...]):
+    assert languages_of(texts) == languages

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_timedelta
 from msgspec import Struct
 
-from webdart.lexicon.phrases import alternatives, words
+from webdart.lexicon.phrases import alternatives, languages, words
 from webdart.records.coerce.calendar_names import before_month, day_ending, month_names, month_of
 from webdart.records.coerce.clocks import at_home, clock_in, has_several, is_elsewhere, offset_in, time_of
 from webdart.records.coerce.convention import Convention, DateOrder, Locality, Unreadable
@@ -125,6 +125,13 @@ def _is_hijri(match: re.Match[str], written: Written, *, widely: bool) -> bool:
     """Whether a date in numbers has a year as the Hijra's calendars count; `widely`: with hyphens or dots, too."""
     numeric = widely if match.re is _ISO else match.re is _NUMERIC and (widely or not written.dotted)
     return numeric and any(number in _HIJRI_YEARS for number in written.numbers)
+
+
+def languages_of(texts: Sequence[str]) -> tuple[str, ...]:
+    """The languages of the lexicon in which each text names the month of its one date; none if English names one."""
+    if any(dates_in(text, "en") for text in texts):
+        return ()
+    return tuple(code for code in languages() if all(len(dates_in(text, code)) == 1 for text in texts))
 
 
 def _in_its_place(match: re.Match[str], written: Written, text: str, locale: str) -> Written:
