@@ -162,7 +162,7 @@ def _records(found: Any) -> list[dict[str, Any]]:
 
 def _columns(file: Path) -> list[str]:
     if file.suffix == ".parquet":
-        return list(pq.read_schema(file).names)
+        return list(pq.ParquetFile(file).schema_arrow.names)
     text = file.read_text(encoding="utf-8-sig")
     return next(csv.reader(io.StringIO(text))) if file.suffix == ".csv" else list(json.loads(text.splitlines()[0]))
 
