@@ -12,7 +12,7 @@ from webdart.records.cells.links import address_at, by_icons, is_link, names_ano
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import read_rating, says_stars
 from webdart.records.columns.image_names import DEPICTED
-from webdart.records.columns.markup_hints import hint
+from webdart.records.columns.markup_hints import LAST, hint
 from webdart.records.columns.mined_columns import Column
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
@@ -172,12 +172,19 @@ def _why(page: Outline, field: Field, match: Match, assigned: Assigned, title: s
     left_over = field.type.kind == "text" and (
         not _is_the_code(page, field, match, assigned) if numbered else field.name != title
     )
+    left_over = left_over and not _is_hinted(page, field, match.column)
     if left_over or (field.type.kind in _NUMBERS and _is_other(page, field, match.column)):
         return (
             f"nothing on the page is called so; taken as the one {field.type.kind} that is left of a record, as in "
             f"{_sample(page, match.column)!r}: a `label` or an `at` makes it sure"
         )
     return _UNTICKED if field.type.kind == "boolean" and _are_unchosen(page, field, match.column) else ""
+
+
+def _is_hinted(page: Outline, field: Field, column: Column) -> bool:
+    """Whether the mark-up or the address of the first text of a column has the field's name in its own."""
+    first = next((hits[0][0] for hits in column.hits if hits), None)
+    return first is not None and hint(page, first, label_of(field)) > 1.0
 
 
 _UNTICKED = (

@@ -126,12 +126,13 @@ def hint(page: Outline, node: int, label: str) -> float:
 
 
 def _leads_to(address: str, text: str) -> list[str]:
-    """What an address says of the text that leads there: "…/forks" of a count, "…/author/ann" of Ann."""
+    """What an address says of the text that leads there: "…/forks" of a count, "…/author/ann" or "…/author/17" of Ann."""
     parts = urlsplit(address)
     steps = [plain(part.replace("-", " ").replace("_", " ")) for part in parts.path.split("/") if part]
     if any(letter.isdigit() for letter in text):
         return [*steps[-1:], plain(parts.fragment)]
-    return steps[-2:-1] if steps and plain(text) == steps[-1] else []
+    numbered = any(map(str.isdigit, "".join(steps[-1:])))
+    return steps[-2:-1] if steps and (numbered or plain(text) == steps[-1]) else []
 
 
 def _beside(page: Outline, node: int, label: str) -> float:
