@@ -12,7 +12,7 @@ from webdart.records.cells.links import address_at, by_icons, is_link, names_ano
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import read_rating, says_stars
 from webdart.records.columns.image_names import DEPICTED
-from webdart.records.columns.markup_hints import LAST, hint
+from webdart.records.columns.markup_hints import hint
 from webdart.records.columns.mined_columns import Column
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
