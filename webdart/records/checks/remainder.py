@@ -1,6 +1,7 @@
 """Finds signs that a listing has more rows than its page shows: page numbers, "see all 12", closed rows of a tree."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from webdart.controls.pager_link import address_of, in_carousel
@@ -58,9 +59,10 @@ def _is_closed(page: Outline, root: int) -> bool:
 
 def _numbers(page: Outline, region: Region) -> Iterator[Sign]:
     """A row of page numbers from which the walk knows no way on, as it can't tell which of them is shown."""
+    roots = _outermost(page, region)
     for node in page.nodes:
         kids = page.kids[node.index]
-        if len(kids) < _LEAST or node.tag in _OF_TABLES or not node.shown or _inside(page, region, node.index):
+        if len(kids) < _LEAST or node.tag in _OF_TABLES or not node.shown or _is_inside(page, roots, node.index):
             continue
         numbers = {
             int(text): kid for kid in kids if (text := page.text[kid].strip()).isdecimal() and len(text) < _DIGITS
@@ -126,9 +128,9 @@ def _follows_records(page: Outline, region: Region, place: int) -> bool:
 
 def _around(page: Outline, region: Region) -> Iterator[Node]:
     """What can be clicked between the heading of the records and the next heading, outside the records."""
-    roots = sorted(root for record in region.records for root in record)
-    first, end = roots[0], max(page.nodes[root].end for root in roots)
-    heads = [place for place in page.headings if not any(root <= place < page.nodes[root].end for root in roots)]
+    roots = _outermost(page, region)
+    first, end = roots[0], page.nodes[roots[-1]].end
+    heads = [place for place in page.headings if not _is_inside(page, roots, place)]
     above = max((place for place in heads if place < first), default=first)
     below = min((place for place in heads if place >= end), default=len(page.nodes))
     start = above if first - above <= _ABOVE else first
@@ -166,6 +168,16 @@ def _goes_on(page: Outline, start: int, end: int) -> bool:
     return any(node.text and node.shown for node in page.nodes[start:end])
 
 
-def _inside(page: Outline, region: Region, node: int) -> bool:
-    roots: Sequence[int] = tuple(region.roots)
-    return any(root <= node < page.nodes[root].end for root in roots)
+def _outermost(page: Outline, region: Region) -> list[int]:
+    """The elements of the records, in order, without those that stand in others: answers below what they answer."""
+    found: list[int] = []
+    for root in sorted(region.roots):
+        if not found or root >= page.nodes[found[-1]].end:
+            found.append(root)
+    return found
+
+
+def _is_inside(page: Outline, roots: Sequence[int], node: int) -> bool:
+    """Whether a node is in one of some elements, which are in order and none in another."""
+    place = bisect_right(roots, node) - 1
+    return place >= 0 and node < page.nodes[roots[place]].end
