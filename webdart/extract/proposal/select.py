@@ -26,6 +26,7 @@ _UNEVEN = 0.9  # of the fill of a text, below which a part of it is missing in s
 _COVERED = 0.9  # of the letters of a text, that its parts say all of it
 _IN_LINE = 0.8  # of the values, that a column is in one line
 _RUNNING = 60  # letters of a text that runs on, in the mean
+_PASSAGES = frozenset({"#text", "p", "br"})
 _MOST_PARTS = 12  # texts in a composite one that is read as a whole
 
 
@@ -56,10 +57,30 @@ def chosen(record_set: RecordSet, page: Page) -> list[int]:
     }
     kept = [place for place in kept if columns[place].key not in apart]
     kept = [place for place in kept if not _spans(columns[place], leaves)]
+    kept = _without_paragraphs(page, columns, kept)
     said_again = _said_by_slots([columns[place] for place in kept])
     shown = {columns[place].values for place in kept if columns[place].source == "text"}
     kept = [place for place in kept if columns[place].source not in _TOLD or columns[place].values not in shown]
     return [place for place in kept if columns[place].key not in said_again]
+
+
+def _without_paragraphs(page: Page, columns: Sequence[Column], kept: Sequence[int]) -> list[int]:
+    """The columns without those of the paragraphs of a longer text that is kept as a whole."""
+    prose = [columns[place] for place in kept if columns[place].composite and _is_prose(page, columns[place])]
+    return [place for place in kept if not any(_is_in(page, columns[place], whole) for whole in prose)]
+
+
+def _is_prose(page: Page, column: Column) -> bool:
+    """Whether the elements of a long text hold nothing but paragraphs without a class."""
+    if column.kind != "long":
+        return False
+    inner = [place for node in column.nodes if node >= 0 for place in range(node + 1, page.ends[node])]
+    return all(page.tags[place] in _PASSAGES and not page.classes[place] for place in inner)
+
+
+def _is_in(page: Page, part: Column, whole: Column) -> bool:
+    pairs = zip(whole.nodes, part.nodes, strict=True)
+    return part.source == "text" and all(inner < 0 or 0 <= outer < inner < page.ends[outer] for outer, inner in pairs)
 
 
 def _is_one(question: Question, place: int) -> bool:
