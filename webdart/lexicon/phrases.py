@@ -172,13 +172,13 @@ def _head(phrase: str, at: At) -> str:
     """What precedes a phrase: anything, for a phrase with a leading `*`; no letter, where blanks part words."""
     if phrase.startswith("*"):
         return _ANYTHING if at in _ANCHORED else ""
-    return "" if at in _ANCHORED or not _is_spaced(phrase[0]) else r"(?<!\w)"
+    return "" if at in _ANCHORED or not is_spaced(phrase[0]) else r"(?<!\w)"
 
 
 def _body(phrase: str) -> str:
     """A phrase and what follows it: the rest of the word, for a phrase with a `*` at its end, else no letter."""
     parts = (re.escape(part) for part in phrase.strip("*").split("*"))
-    tail = r"\w*" if phrase.endswith("*") else (r"(?!\w)" if _is_spaced(phrase[-1]) else "")
+    tail = r"\w*" if phrase.endswith("*") else (r"(?!\w)" if is_spaced(phrase[-1]) else "")
     return r"\w*".join(parts).replace(r"\ ", r"\s+") + tail
 
 
@@ -186,6 +186,6 @@ def _is_pattern(phrase: str) -> bool:
     return len(phrase) > 1 and phrase.startswith("/") and phrase.endswith("/")
 
 
-def _is_spaced(letter: str) -> bool:
+def is_spaced(letter: str) -> bool:
     """Whether a letter belongs to a script that puts blanks between words."""
     return letter.isalnum() and not unicodedata.name(letter, "").startswith(_UNSPACED)
