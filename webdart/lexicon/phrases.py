@@ -61,7 +61,20 @@ def words(*concepts: str) -> frozenset[str]:
 
 @lru_cache(maxsize=2048)
 def bare(text: str) -> str:
-    """A text in small letters with the Latin ones bare: "über" is "uber"; other scripts stay as they are."""
+    """A text in small letters, those of Latin and Greek bare: "über" is "uber", "τιμή" as its capitals are written."""
+    return text if text.isascii() else "".join(map(_unstressed, bare_latin(text)))
+
+
+@cache
+def _unstressed(sign: str) -> str:
+    """A Greek letter without its accent, as capitals have none; any other sign as it is."""
+    is_greek = not sign.isascii() and unicodedata.name(sign, "").startswith("GREEK SMALL LETTER")
+    return unicodedata.normalize("NFD", sign)[0] if is_greek else sign
+
+
+@lru_cache(maxsize=2048)
+def bare_latin(text: str) -> str:
+    """A text in small letters with the Latin ones bare; other scripts stay as they are."""
     if text.isascii():
         return text
     letters = "".join(map(_bare_letter, unicodedata.normalize("NFC", text)))
@@ -146,12 +159,14 @@ def _expression(said: Sequence[str], at: At) -> str:
 def _grouped(plain: Iterable[str], at: At) -> list[str]:
     """Plain phrases, with their casefolded forms, as one expression for each way in which a phrase may begin.
 
-    Most places of a text begin no phrase. So what must precede a phrase, and its first letter, are looked at once for
-    all phrases of a group, instead of trying some two hundred phrases at every letter.
+    Greek ones stand there without accents too, as capitals have none. Most places of a text begin no phrase. So what
+    must precede a phrase, and its first letter, are looked at once for all phrases of a group, instead of trying some
+    two hundred phrases at every letter.
     """
     groups: dict[str, dict[str, str]] = {}
     for phrase in plain:
-        for form in dict.fromkeys((phrase, phrase.casefold())):
+        folded = phrase.casefold()
+        for form in dict.fromkeys((phrase, folded, "".join(map(_unstressed, folded)))):
             groups.setdefault(_head(form, at), {})[_body(form)] = form.lstrip("*")[0]
     return [
         f"{head}(?:{'|'.join(bodies)})"

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from webdart.identifier import name_from
-from webdart.lexicon.phrases import bare
+from webdart.lexicon.phrases import bare_latin
 from webdart.records.coerce.dates import age_in
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.workflow.model import Kind
@@ -47,7 +47,7 @@ def _worded_apart(texts: Sequence[str]) -> bool:
 
 def unaccented(text: str) -> str:
     """Letters without their accents, as far as ASCII has them."""
-    letters = unicodedata.normalize("NFKD", bare(text.casefold()))
+    letters = unicodedata.normalize("NFKD", bare_latin(text.casefold()))
     return "".join(sign for sign in letters if not unicodedata.combining(sign))
 
 
@@ -56,5 +56,5 @@ def identifier(text: str, most: int = 4) -> str:
 
     Latin letters are without their accents, for every keyboard; what other scripts write stays as it is.
     """
-    small = bare(unicodedata.normalize("NFKC", text).lower())
+    small = bare_latin(unicodedata.normalize("NFKC", text).lower())
     return name_from("".join(plain if (plain := sign.casefold()).isascii() else sign for sign in small), most)
