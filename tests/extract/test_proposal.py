@@ -330,10 +330,11 @@ def test_a_version_is_proposed_as_it_stands() -> None:
     assert (named.type.kind, found.records[0].values["name"]) == ("text", "v0.1")
 
 
-def test_amounts_in_arabic_are_proposed_as_such() -> None:
+@pytest.mark.parametrize("sign", ["ج.م.\u200f", "ج.م", "ر.س"])
+def test_amounts_in_arabic_are_proposed_as_such(sign: str) -> None:
     """They were cut in two at their decimal mark, which is no comma: two whole numbers."""
     amounts = ("٧٧٤٫٧٤", "١٬٢٠٨٫٠٨", "٤٣٫١٨", "٢٤٬٠٠٠٫٥٠", "٩٥٩٫١٧")
-    row = "<tr><td><a href=/o/{0}>{1}</a></td><td>{2} ج.م.\u200f</td></tr>"
+    row = f"<tr><td><a href=/o/{{0}}>{{1}}</a></td><td>{{2}} {sign}</td></tr>"
     rows = "".join(row.format(n, *one) for n, one in enumerate(zip(NAMES, amounts, strict=True)))
     html = f"<h1>الطلبات</h1><table><tr><th>العميل</th><th>المبلغ</th></tr>{rows}</table>"
     found, *_ = listings(html, locale="ar-EG")
