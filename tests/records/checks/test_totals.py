@@ -29,6 +29,14 @@ Spec = Callable[..., ListingSpec]
         ("Showing 21 to 30 of 57", None),  # not the rows that are here
         ("Copyright 2011 2020 2057", None),
         ("57 results", 57),
+        ("57 Treffer", 57),
+        ("Найдено 57 товаров", 57),
+        ("Βρέθηκαν 57 προϊόντα", 57),
+        ("57 ürün bulundu", 57),
+        ("٥٧ نتيجة", 57),
+        ("57 results per page", None),
+        ("57 Treffer pro Seite", None),
+        ("57 результатов на странице", None),
         ("57 people online", None),  # another unit
         ("57 rows where visits > 3325 sorted by inventory", 57),
         ('1,057 orders matching "lamps and 12 more words of 2024"', 1057),

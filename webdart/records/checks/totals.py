@@ -56,6 +56,7 @@ _SCALE = re.compile(r"\d\s?([kKmM])\b")
 _FOUND = words("results")
 """What a count of what was searched for is counted in."""
 _GENERIC = words("any_entries")
+_EACH_PAGE = pattern("each_page")
 _COUNTING = words("results", "entries")
 
 
@@ -437,7 +438,7 @@ def _agrees(total: Totals, pages: Totals, seen: Seen) -> bool:
 
 def _unit(page: Outline, text: str, seen: Seen) -> bool:
     """Whether the words beside a lone number name the records: as the file, a heading or the title names them."""
-    if len(text) > _MAX_LONE:
+    if len(text) > _MAX_LONE or _EACH_PAGE.search(text):
         return False
     words = [word for word in re.findall(r"[^\W\d_]+", plain(text)) if len(word) > 2]
     if not words or len(words) > 4:
