@@ -47,6 +47,8 @@ def test_a_field_under_another_name_is_still_found_by_its_words(chore: ChoreText
     assert come == ['        price: {type: money, label: "unit price"}  # 4.50']
     assert changed(chore, chore.renamed("name", "lamp"))[1] == ['        lamp: {type: text, at: "css=a"}  # Ada']
     assert changed(chore, chore.renamed("stock", "left"))[1] == ["        left:"]
+    assert changed(chore, chore.renamed("stock", "остаток"))[1] == ["        остаток:"]
+    assert changed(chore, chore.renamed("stock", "Stock"))[1] == ["        Stock:"]
 
 
 def test_another_type(chore: ChoreText) -> None:
@@ -86,6 +88,7 @@ def test_what_can_not_be_done_is_said(chore: ChoreText) -> None:
     )
     for change in (
         lambda: chore.renamed("name", "unit_price"),
+        lambda: chore.renamed("name", "Unit_Price"),
         lambda: chore.renamed("name", "no name"),
         lambda: one_line.without("b"),
         lambda: ChoreText("webdart: 2", "lamps.yaml").without("a"),

@@ -125,7 +125,8 @@ class ChoreText:
         new = composed(new)
         if not is_name(new):
             raise UsageError(f"{new!r} can't be a name", hint="letters, digits and _, such as unit_price")
-        if any(field.name.lower() == new.lower() for field in self._fields()):
+        others = (field.name for field in self._fields() if field.name != name)
+        if new == name or new.lower() in map(str.lower, others):
             raise UsageError(f"there is a field {new!r} already")
         field = self._field(name)
         start, end = self._block(field.at)
