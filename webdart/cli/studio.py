@@ -12,15 +12,13 @@ if TYPE_CHECKING:
     from webdart.settings import Settings
     from webdart.studio import Job
 
-_LOCALE = "en-US"
-
 
 @click.command(cls=Command)
 @click.argument("target", metavar="URL|FILE")
 @click.option(
     "--out", metavar="FILE", type=click.Path(dir_okay=False), help="Where Save writes to [default: FILE or SITE.yaml]."
 )
-@click.option("--locale", help="How the site writes numbers and dates [default: the file's, else en-US].")
+@click.option("--locale", help="How the site writes numbers and dates [default: the file's, else the page's].")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, help="Of loopback, to serve on [default: a free one]."
 )
@@ -88,7 +86,7 @@ def _of_site(url: str, locale: str | None, settings: "Settings") -> "Job":
 
     address = url if "://" in url else f"https://{url}"
     out = Path(f"{site_name(urlsplit(address).hostname or '')}.yaml")
-    return Job(url=address, locale=locale or _LOCALE, out=out, settings=settings)
+    return Job(url=address, locale=locale or "", out=out, settings=settings)
 
 
 def _of_file(file: str, locale: str | None, settings: "Settings") -> "Job":
@@ -105,7 +103,7 @@ def _of_file(file: str, locale: str | None, settings: "Settings") -> "Job":
     request = RunRequest(file=file, settings=settings, environment=os.environ, offline=LATEST)
     address = waiting.complete(listing_address(request))
     site = next(iter(plan_of(request, lambda _: None)[1].sites.values()), None)
-    spoken = _LOCALE if site is None else site.locale
+    spoken = "" if site is None else site.locale
     text = Path(file).read_text(encoding="utf-8")
     login = None if site is None else known_login(site)
     return Job(url=address, locale=locale or spoken, out=Path(file), settings=settings, chore=text, login=login)

@@ -209,7 +209,7 @@ class Desk:
         if held := held_column(chore, placed, place):
             self._tell(messages.packed("column", name=held))
             raise UsageError(f"that is the column {held!r}")
-        return await with_column(chore, sight, placed, place, self._job.locale)
+        return await with_column(chore, sight, placed, place, self._scene.locale)
 
     async def _visit(self, order: Visit) -> None:
         """Show where a cell that is doubtful stands on its page; the file is mended from here on, and stays."""
@@ -245,7 +245,7 @@ class Desk:
         if link:
             self._left = listing
             await self._go_to(await self._tab.open(link))
-        self._record = RecordPage(listing, await self._scene.look(), self._job.locale)
+        self._record = RecordPage(listing, await self._scene.look(), self._scene.locale)
         await self._take_chore(listing.chore)
 
     async def _record_write(self) -> None:
@@ -317,12 +317,12 @@ class Desk:
     async def _read(self, extract: Extract) -> Preview:
         if self._record is not None:
             self._own = await asyncio.to_thread(self._record.preview, extract)
-            return await asyncio.to_thread(preview, self._record.listing.view, extract, self._job.locale)
+            return await asyncio.to_thread(preview, self._record.listing.view, extract, self._scene.locale)
         try:
             self._read_view = await self._tab.view(marks(extract))
         except SiteError as error:  # a selector that no page understands: the person sees it, and mends it
             return Preview.failed(extract, str(error))
-        return await asyncio.to_thread(preview, self._read_view, extract, self._job.locale)
+        return await asyncio.to_thread(preview, self._read_view, extract, self._scene.locale)
 
     def show(self) -> None:
         """Tell all that there is."""

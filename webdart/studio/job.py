@@ -9,7 +9,7 @@ from webdart.settings import Settings
 
 
 class Job(Struct, frozen=True, kw_only=True):
-    """An address, how its site writes numbers, and where the file is to be.
+    """An address, how its site writes numbers ("": as the language of its page does), and where the file is to be.
 
     `chore` is the text of a file that is there already ("": one is proposed), `login` how that file logs in.
     """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from webdart.browser.port import DoChoose, WatchedTab
 from webdart.extract.proposal import Placed
-from webdart.inspect.proposal import draft
+from webdart.inspect.proposal import draft, language_of
 from webdart.navigate.address import without_fragment
 from webdart.page.locator import element
 from webdart.page.model import Node, PageView
@@ -23,7 +23,10 @@ NOTHING = PageView(url="", title="", language="", status=0, nodes=())
 
 @dataclass(slots=True)
 class Scene:
-    """The page in a tab. `sight` is None until it has been looked at; `login` is how its site was entered."""
+    """The page in a tab. `sight` is None until it has been looked at; `login` is how its site was entered.
+
+    Where no `locale` is given, it is that of the first page's language.
+    """
 
     tab: WatchedTab
     locale: str
@@ -77,6 +80,7 @@ class Scene:
     async def look(self) -> Sight:
         """See what the page has."""
         if self.sight is None:
+            self.locale = self.locale or language_of(self.view)
             self.sight = await asyncio.to_thread(Sight.of, self.view, self.locale, self.login)
         return self.sight
 

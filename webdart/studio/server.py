@@ -229,7 +229,8 @@ async def serve(job: Job, opening: Opening, port: int = 0) -> None:
     listening = _listening(port)
     sys.setswitchinterval(_TURN_SECONDS)
     outbox = Outbox()
-    site = SitePlan(name="site", url=job.url, locale=job.locale)
+    site = SitePlan(name="site", url=job.url)
+    site = replace(site, locale=job.locale) if job.locale else site
     trace = Trace(monotonic, outbox.listen)
     compute = SandboxCompute(job.settings.sandbox)
     try:
