@@ -343,6 +343,17 @@ def test_amounts_in_arabic_are_proposed_as_such(sign: str) -> None:
     assert not {"integer", "number"} & {*kinds}
 
 
+def test_amounts_in_lakh_are_proposed_whole() -> None:
+    """India groups by two digits before the last three: the amounts were proposed as their first part."""
+    amounts = ("1,50,100", "2,50,200.50", "12,34,56,789", "3,500", "999")
+    row = "<tr><td><a href=/o/{0}>{1}</a></td><td>₹{2}</td></tr>"
+    rows = "".join(row.format(n, *one) for n, one in enumerate(zip(NAMES, amounts, strict=True)))
+    html = f"<h1>Orders</h1><table><tr><th>Customer</th><th>Amount</th></tr>{rows}</table>"
+    found, *_ = listings(html, locale="en-IN")
+    assert [field.name for field in found.extract.fields if field.type.kind == "money"] == ["amount"]
+    assert found.records[0].values["amount"] == Decimal(150100)
+
+
 def test_what_is_proposed_is_no_guess_of_its_own_run() -> None:
     """A name that nothing on the page says finds the one text that is left, and a run by it ends in doubt."""
     entry = "<li><a class=new href=/w/{0} title='{1} (none)'>{1}</a> (<a href=/links/{0} title=Links/{1}>{0} links</a>)</li>"

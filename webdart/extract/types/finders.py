@@ -9,7 +9,9 @@ from webdart.extract.types.calendar import month_words
 from webdart.extract.types.kinds import SIGNS, east_asian_day
 from webdart.lexicon import lexicon
 
-_NUMBER = r"\d{1,3}(?:[.,'’٬\u00a0\u202f ]\d{3})+(?:[.,٫]\d{1,2})?|\d+(?:[.,٫]\d+)?"
+_NUMBER = (
+    r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?|\d{1,3}(?:[.,'’٬\u00a0\u202f ]\d{3})+(?:[.,٫]\d{1,2})?|\d+(?:[.,٫]\d+)?"
+)
 _NO_CENTS = r"(?<!\d)(?<!\d[.,٬٫])(?<!\d\s[.,])"  # of a number that stands apart from them
 _CLOCK = r"(?:\D{0,6}\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)?"
 

@@ -14,8 +14,8 @@ from webdart.records.coerce.locales import ascii_digits
 LONG = 200
 """Letters from which on a text is prose."""
 _TYPED = 60  # letters of the longest text that is a date or an amount with what stands around it
-_NUMBER = r"[+\-−–]?\s?(?:\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+|\d+)(?:[.,]\d+)?"
-_INTEGER = re.compile(r"[+\-−–#№]?\s?(?:\d+|\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+)\.?")
+_NUMBER = r"[+\-−–]?\s?(?:\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+|\d+)(?:[.,]\d+)?"
+_INTEGER = re.compile(r"[+\-−–#№]?\s?(?:\d+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+)\.?")
 _DECIMAL = re.compile(_NUMBER + r"(?:\s?[kKmM%])?")
 _AMOUNT = re.compile(rf"(?P<before>[^\d\s+\-−–]{{1,4}})?\s?{_NUMBER}(?:[.,]?[-–—]+)?\s?(?P<after>[^\d\s]{{1,5}})?")
 _SHORT_DAY = re.compile(r"\d{1,2}\.\s?\d{1,2}\.")
