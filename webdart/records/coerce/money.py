@@ -26,6 +26,7 @@ _CENT_SIGN_FIRST = re.compile(r"(?<![\w.,])¢\s?(\d{1,2})(?![\d.,])")
 _CENTS_FIRST = frozenset(lexicon("money")["cents_first"])
 _CENT_WORDS: Mapping[str, Sequence[str]] = lexicon("money")["hundredths"]
 _OTHER_UNITS = frozenset(lexicon("money")["other_units"])
+_MEASURE = re.compile(rf"/\s?\d*\s?({alternatives(lexicon('money')['measures'])})\.?(?!\w)", re.IGNORECASE)
 _CENT_CURRENCY = {word: code for code, words in _CENT_WORDS.items() for word in words}
 _HUNDREDTHS = re.compile(rf"(?<![\w.,])(\d+)([.,]\d+)*\s?({alternatives(_CENT_CURRENCY)})\.?(?![^\W_])", re.IGNORECASE)
 _SIDE = re.compile(rf"(?<![^\W\d_])(?<!/)(?<!/\s)({alternatives(lexicon('money')['sides'])})\.?\s*$", re.IGNORECASE)
@@ -73,6 +74,11 @@ def _currency_of_symbol(locale: str) -> dict[str, str]:
 def _mark(word: str, table: Mapping[str, str]) -> str | None:
     """The currency that a run of letters and signs stands for."""
     return table.get(word) or table.get(word.rstrip("."))
+
+
+def is_for_measure(text: str) -> bool:
+    """Whether an amount is what a measure costs and not the thing: "6.38 €/m²", "$1.20 / 100 g"."""
+    return "/" in text and _MEASURE.search(text) is not None
 
 
 def currencies_in(text: str, locale: str) -> tuple[str, ...]:

@@ -43,6 +43,7 @@ _NO_PROSE = 0.3  # what a text that is marked as a title weighs for what is told
 _BEHIND_ITS_NAME = 0.9  # what "Bill 12" weighs for a bill's number, beside one that stands alone
 _OTHER_NUMBER = 0.5  # what a number among other words weighs for a field that is called one
 _UNPAID = 0.5  # what a bare number weighs for a field that is called a price, where records show amounts
+_FOR_MEASURE = 0.5  # what the price of a kilo weighs for a price, where records show prices of things
 _NO_NUMBER = 0.3  # what words weigh for a field that is called a number
 _NOT_THAT = 0.8  # what a moment weighs for a text that is called after none, and what is none for one that is
 _AROUND = 3  # elements around a piece of a text
@@ -92,6 +93,7 @@ class Judge:
         self._moments: dict[str, bool] = {}
         self._named: dict[str, bool] = {}
         self._paid: bool | None = None
+        self._priced = False  # whether some of the amounts are of things, and none of measures
         self.problems: list[Problem] = []
 
     # -- tiers that name the column ---------------------------------------------------------------------------
@@ -498,8 +500,8 @@ class Judge:
         quality *= max(self._foreign(field, column), _MARKED if marked == LAST else 0.0)
         if field.type.kind == "text" and not field.type.many:
             quality *= self._as_text(field, column, leading=leading, marked=marked)
-        elif asks_for_amount(field) and self._shows_amounts(field) and not self.shares.are_amounts(field, column):
-            quality *= _UNPAID
+        elif (field.type.kind == "money" or asks_for_amount(field)) and self._shows_amounts(field):
+            quality *= self._as_price(field, column, marked=marked)
         elif field.type.kind == "link" and not leading:
             quality = min(quality, _NO_TITLE)
         elif field.type.kind == "link" and self._leads_elsewhere(column):
@@ -520,10 +522,18 @@ class Judge:
             weight *= _NO_PROSE
         return weight
 
+    def _as_price(self, field: Field, column: Column, *, marked: float) -> float:
+        """What a column weighs for a price where records show amounts: no bare number, nor what a measure costs."""
+        if not self.shares.are_amounts(field, column):
+            return 1.0 if field.type.kind == "money" else _UNPAID
+        return _FOR_MEASURE if self._priced and marked < LAST and self.shares.are_for_measures(field, column) else 1.0
+
     def _shows_amounts(self, field: Field) -> bool:
-        """Whether some column shows amounts of money."""
+        """Whether some column shows amounts of money; which of these are prices of things is known then, too."""
         if self._paid is None:
-            self._paid = any(self.shares.are_amounts(field, column) for column in self._columns)
+            paid = [column for column in self._columns if self.shares.are_amounts(field, column)]
+            self._paid = bool(paid)
+            self._priced = not all(self.shares.are_for_measures(field, column) for column in paid)
         return self._paid
 
     def _leads_elsewhere(self, column: Column) -> bool:

@@ -8,6 +8,7 @@ from webdart.records.cells.cell_text import cell_at, cell_of, text_at
 from webdart.records.cells.links import is_link, leads_to_page, link_quality
 from webdart.records.cells.star_widths import has_letter_stars
 from webdart.records.coerce import RawCell
+from webdart.records.coerce.money import is_for_measure
 from webdart.records.coerce.numbers import column_residue, counts_opinions, is_scale, same_stem
 from webdart.records.coerce.readers import said_by
 from webdart.records.coerce.signs import read_rating
@@ -71,6 +72,11 @@ class Shares:
         """Whether most texts of a column are amounts of money, with their currency."""
         texts = [texts for texts in self.texts(field, column) if texts]
         return sum(self._plausible.share("money", own) >= 1.0 for own in texts) * 2 > len(texts)
+
+    def are_for_measures(self, field: Field, column: Column) -> bool:
+        """Whether most texts of a column are what a measure costs: "6.38 €/m²"."""
+        texts = [texts[0] for texts in self.texts(field, column) if texts]
+        return sum(map(is_for_measure, texts)) * 2 > len(texts)
 
     def _in_stars(self, hits: Sequence[Hit]) -> bool:
         """Whether hits of one record are stars of a row, one by one: each says only its place in it."""
