@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from webdart.records.coerce.calendar_names import month_names
+from webdart.lexicon import lexicon
+from webdart.records.coerce.calendar_names import month_names, weekday_names
 from webdart.records.coerce.clocks import clock_in
 from webdart.records.coerce.convention import Convention, Unreadable
 from webdart.records.coerce.dates import age_in, dates_in
@@ -28,6 +29,8 @@ _MAX_NUMBER = 80  # letters around a number in a cell
 _WORDED_NUMBER = 0.7  # "12 reviews" may be an integer
 _WITHOUT_DIGITS = frozenset({"text", "boolean", "rating", "currency", "link", "image"})
 _MAX_AGE = 40  # letters of a date or an age
+_NAMED_DAYS = frozenset(lexicon("times")["named"])
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _CLOCK_CONVENTION = Convention(two_part="m:s")
 
 
@@ -56,10 +59,19 @@ class Plausible:
         return best
 
     def timely(self, text: str) -> bool:
-        """Whether a text tells a moment and little else: a date, or an age ("2 hours ago")."""
-        if len(text) > _MAX_AGE or not any(c.isdigit() for c in text):
+        """Whether a text tells a moment and little else: a date, an age ("2 hours ago"), a day ("Yesterday, 16:33")."""
+        if len(text) > _MAX_AGE:
             return False
-        return self.share("date", (text,)) > 0 or age_in(text, self.locale) is not None
+        if not any(c.isdigit() for c in text):
+            return text.casefold() in _NAMED_DAYS
+        told = self.share("date", (text,)) > 0 or age_in(text, self.locale) is not None
+        return told or self._is_named_day(text)
+
+    def _is_named_day(self, text: str) -> bool:
+        """Whether half of a text's words at least are names of days or months: "Yesterday, 16:33", "31 de jul"."""
+        said = _WORD.findall(text.casefold().replace("’", "'"))
+        known = (_NAMED_DAYS, month_names(self.locale), weekday_names(self.locale))
+        return bool(said) and sum(any(word in names for names in known) for word in said) * 2 >= len(said)
 
     def token(self, text: str) -> Token | None:
         """The one number of a text."""

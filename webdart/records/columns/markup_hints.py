@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
+from webdart.lexicon import lexicon
 from webdart.page.model import Node
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns.mined_columns import Column, Hit
@@ -24,6 +25,7 @@ _SAYING = frozenset(
      "data-name", "data-role", "data-column", "data-col", "col-id", "property"}
 )  # fmt: skip
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
+_HOLDERS = frozenset(lexicon("layout_words")["holder"])
 _GLUED = 4  # letters that a name must have to be looked for inside a word
 _LITTLE = 2  # texts
 _AROUND = 3  # wrappers of one text that are asked
@@ -163,7 +165,7 @@ def hint_of_name(token: str, label: str) -> float:
     count = len(wanted)
     for start in range(len(words) - count + 1):
         if all(same_stem(one, other) for one, other in zip(words[start : start + count], wanted, strict=True)):
-            return LAST if start + count == len(words) else PART
+            return LAST if _HOLDERS.issuperset(words[start + count :]) else PART
     if count == 1 and len(label) >= _GLUED:
         if words[-1].endswith(label):
             return LAST
