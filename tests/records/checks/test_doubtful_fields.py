@@ -52,3 +52,15 @@ def test_boxes_that_choose_records_are_no_value(page: Page, spec: Spec) -> None:
         got = read(page(f"<ul>{rows}</ul>"), spec({"subject": "text", "attachment": "boolean"}))
         told = [remark.column for remark in got.remarks if remark.code == "by type"]
         assert ("attachment" in told) == doubted, got
+
+
+def test_what_a_class_calls_so_is_no_doubt(page: Page, spec: Spec) -> None:
+    """A text whose class ends in the field's name is not only left over; one beside it that has no name is."""
+    rows = "".join(
+        f"<li><a href=/m/{n}>{name}</a><div class=match-status>{said}</div><div class=more>{town}</div></li>"
+        for n, (name, said, town) in enumerate(
+            (("Ash v. Birch", "over", "Ayr"), ("Elm v. Fir", "live", "Bath"), ("Oak v. Yew", "soon", "Cork"))
+        )
+    )
+    got = read(page(f"<h1>Matches</h1><ul>{rows}</ul>"), spec({"title": "text", "status": "text", "city": "text"}))
+    assert [one.column for one in got.remarks if one.code == "by type"] == ["city"]

@@ -12,7 +12,7 @@ from webdart.records.cells.links import address_at, by_icons, is_link, names_ano
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import read_rating, says_stars
 from webdart.records.columns.image_names import DEPICTED
-from webdart.records.columns.markup_hints import hint
+from webdart.records.columns.markup_hints import LAST, hint
 from webdart.records.columns.mined_columns import Column
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
@@ -172,7 +172,7 @@ def _why(page: Outline, field: Field, match: Match, assigned: Assigned, title: s
     left_over = field.type.kind == "text" and (
         not _is_the_code(page, field, match, assigned) if numbered else field.name != title
     )
-    left_over = left_over and not _is_hinted(page, field, match.column)
+    left_over = left_over and not _is_marked(page, field, match.column)
     if left_over or (field.type.kind in _NUMBERS and _is_other(page, field, match.column)):
         return (
             f"nothing on the page is called so; taken as the one {field.type.kind} that is left of a record, as in "
@@ -181,10 +181,10 @@ def _why(page: Outline, field: Field, match: Match, assigned: Assigned, title: s
     return _UNTICKED if field.type.kind == "boolean" and _are_unchosen(page, field, match.column) else ""
 
 
-def _is_hinted(page: Outline, field: Field, column: Column) -> bool:
-    """Whether the mark-up or the address of the first text of a column has the field's name in its own."""
-    first = next((hits[0][0] for hits in column.hits if hits), None)
-    return first is not None and hint(page, first, label_of(field)) > 1.0
+def _is_marked(page: Outline, field: Field, column: Column) -> bool:
+    """Whether the mark-up calls all texts of a column by the field's name: "match-status"."""
+    firsts = [hits[0] for hits in column.hits if hits]
+    return all(part is None and hint(page, node, label_of(field)) == LAST for node, part in firsts)
 
 
 _UNTICKED = (
