@@ -43,3 +43,26 @@ def test_a_number_that_the_mark_up_calls_otherwise_is_no_guess(page: Page, spec:
     )
     got = read(page(f"<h1>Ads</h1><main>{cards}</main>"), spec({"title": "text", "price": "integer"}))
     assert [one.field for one in got.problems] == ["price"]
+
+
+def test_what_a_measure_costs_is_no_price(page: Page, spec: Spec) -> None:
+    """A flat has its price as bare text before an element for what a square metre costs, which is tidier."""
+    flats = (("Mill Lane 3", 275, 43), ("Bay Street 1", 399, 65), ("Old Quay 7", 290, 34), ("Park Row 22", 115, 12))
+    cards = "".join(
+        f"<div class=flat><div class=flat_price_col>{price} € <div class=flat_price_m2>{price / area:.2f} €/m²</div>"
+        f"</div><div class=flat_title_col><a href=/flat/{area}>{name}</a></div></div>"
+        for name, price, area in flats
+    )
+    got = rows_of(page(f"<h1>Flats</h1><main>{cards}</main>"), spec({"title": "text", "price": "money"}))
+    assert [int(str(row["price"]).split(".", maxsplit=1)[0]) for row in got] == [275, 399, 290, 115]
+
+
+def test_what_a_measure_costs_is_the_price_where_nothing_else_is(page: Page, spec: Spec) -> None:
+    """A market sells by the kilo: how many crates are left is no price."""
+    goods = (("Apples", "1.20", 3), ("Beans", "3.40", 14), ("Cherries", "6.80", 1), ("Dill", "9.00", 8))
+    cards = "".join(
+        f"<li><a href=/g/{name}>{name}</a> <span>{price} €/kg</span> <span>{left}</span></li>"
+        for name, price, left in goods
+    )
+    got = rows_of(page(f"<h1>Market</h1><ul>{cards}</ul>"), spec({"title": "text", "price": "money"}))
+    assert [str(row["price"]) for row in got] == ["1.20", "3.40", "6.80", "9.00"]

@@ -64,3 +64,39 @@ def test_a_head_that_names_another_field_first_is_a_doubt(page: Page, spec: Spec
     view = page(f"<main><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></main>")
     got = read(view, spec({"name": "text", "size": "text", "seeds": "integer"}))
     assert [(one.code, one.column) for one in got.remarks if one.column] == [("by type", "size")]
+
+
+def test_yesterday_is_a_moment_and_a_town_is_none(page: Page, spec: Spec) -> None:
+    """Neither text has a name, and no day is written in full: `date` is what tells a day."""
+    said = ("Aujourd'hui, 22:21", "Hier, 9:05", "31 janv., 18:40", "Hier, 7:12")
+    towns = ("Lyon / Rhône", "Brest / Finistère", "Nantes / Loire", "Metz / Moselle")
+    ads = "".join(
+        f"<li><a href=/ad/{n}><h2>{name}</h2><p class=more>{town}</p><aside><p class=more>{when}</p></aside></a></li>"
+        for n, (name, town, when) in enumerate(zip(NAMES, towns, said, strict=False))
+    )
+    fields = {"title": "text", "place": "text", "date": "text"}
+    got = rows_of(page(f"<h1>Annonces</h1><ul>{ads}</ul>"), spec(fields, locale="fr"))
+    assert [row["place"] for row in got] == list(towns)
+    assert [row["date"] for row in got] == list(said)
+
+
+def test_a_head_of_two_names_names_a_text(page: Page, spec: Spec) -> None:
+    """Under "Date/time" stand a day and a clock in two lines: `date` is the whole of it, not what is left."""
+    rows = "".join(
+        f"<tr><td>06/1{n}/2018<br>{n + 1}:00 PM</td><td>{name}</td><td>Room {n}<br>2nd floor</td></tr>"
+        for n, name in enumerate(NAMES)
+    )
+    heads = "<tr><th>Date/time</th><th>Meeting</th><th>Location</th></tr>"
+    got = rows_of(page(f"<table>{heads}{rows}</table>"), spec({"meeting": "text", "date": "text"}))
+    assert got[1]["date"] == "06/11/2018 2:00 PM"
+
+
+def test_a_class_that_ends_in_a_holder_names_its_text(page: Page, spec: Spec) -> None:
+    """A bare number beside "43 m²" looks more like one, but the class says that it is no area: that is a doubt."""
+    cards = "".join(
+        f"<div class=flat><a href=/f/{n}>{name}</a><div class=top_area_column>{40 + n} m²</div>"
+        f"<div class=top_other_column>{n % 3 + 1}</div></div>"
+        for n, name in enumerate(NAMES)
+    )
+    got = read(page(f"<h1>Flats</h1><main>{cards}</main>"), spec({"title": "text", "area": "number"}))
+    assert [problem.field for problem in got.problems] == ["area"]

@@ -3,6 +3,7 @@
 Such a link is what its words lead to. What stands behind them is another link's, not the value that they label.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import chain
 
@@ -16,6 +17,7 @@ from webdart.workflow.model import Field
 CALLED = "link:called:"
 """What the keys of such columns begin with; the label in plain form follows."""
 
+_TWO_NAMES = re.compile(r"[^\W\d_]{3}[^/]*/\s?[^\W\d_]{3}[^/]*")
 _COLONS = (":", "：")
 _SAYING = ("aria-label", "title", "alt", "data-original-title")  # the last: where a script keeps a tooltip
 
@@ -27,12 +29,22 @@ def columns_of_label(columns: Sequence[Column], field: Field, label: str) -> lis
     """
     named = [column for column in columns if label in column.labels]
     named = named or [column for column in columns if not signs_for(label).isdisjoint(column.labels)]
+    named = named or _of_two_names(columns, field, label)
     written = folded(field.label or field.name.replace("_", " ")).casefold()
     named = [column for column in named if folded(column.shown).casefold() == written] or named
     links = [column for column in named if column.key.startswith(CALLED)]
     if is_labelled_address(field) and links and not any(column.source == "head" for column in named):
         return links
     return [column for column in named if column not in links]
+
+
+def _of_two_names(columns: Sequence[Column], field: Field, label: str) -> list[Column]:
+    """The one column whose head has two names with a slash between them, of which a text's is one: "Date/time"."""
+    if field.type.kind != "text" or field.label is not None:
+        return []
+    heads = [column for column in columns if column.source == "head" and _TWO_NAMES.fullmatch(column.shown)]
+    found = [column for column in heads if label in map(plain, column.shown.split("/"))]
+    return found if len(found) == 1 else []
 
 
 def is_labelled_address(field: Field) -> bool:
