@@ -171,3 +171,15 @@ def test_the_way_up_from_a_folder_is_no_record_of_it(page: Page, spec: Spec) -> 
     found = read(view, declared)
     assert len(found.records) == 7
     assert second_opinion(view, declared, found) == ()
+
+
+def test_one_address_in_two_spellings_is_one(page: Page, spec: Spec):
+    """A blank is written `%20` in one reading and as it stands in the other, which keeps the part of the file, too."""
+    rows = "".join(
+        f"<tr><td><a href=/t/{views}>{title}</a></td><td class=pdf><a class=img-pdf href='/f/{title} a.pdf#view=fit'>"
+        f"</a></td><td>{views}</td></tr>"
+        for title, _, views in ROWS
+    )
+    html = f"<table><tr><th>Title</th><th class=file-pdf></th><th>Views</th></tr>{rows}</table>"
+    view, wanted = page(html), spec([make_field("title"), make_field("pdf", "link"), make_field("url", "link")])
+    assert second_opinion(view, wanted, read(view, wanted)) == ()

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 from unicodedata import category
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin
 
 from webdart.extract.model import Column
+from webdart.records.cells.cell_text import without_fragment
 from webdart.records.coerce import RawCell
 from webdart.records.model import Record
 from webdart.workflow.model import Field, Value
@@ -37,7 +38,12 @@ def value_of(record: Record, field: Field, url: str) -> Value:
     value = record.values.get(field.name)
     if field.type.kind != "link" or not isinstance(value, str):
         return value
-    return urljoin(url, record.raw.get(field.name) or value)
+    return address_of(url, record.raw.get(field.name) or value)
+
+
+def address_of(url: str, value: str) -> str:
+    """An address whole, for comparison: "a b.pdf" and "a%20b.pdf#page=2" are one."""
+    return unquote(without_fragment(urljoin(url, value)))
 
 
 def agreement(own: Sequence[Value], theirs: Sequence[Value]) -> float:

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
-from urllib.parse import urljoin
 
 from webdart.errors import WebdartError
-from webdart.extract.comparison import agreement, cell_of, folded, is_comparable, value_of
+from webdart.extract.comparison import address_of, agreement, cell_of, folded, is_comparable, value_of
 from webdart.extract.match.joint import Reading, ranked, readings
 from webdart.extract.model import Column, FieldSpec, RecordSet
 from webdart.extract.page import Page, page_from_view
@@ -127,7 +126,7 @@ class SecondReading:
         if field.type.kind == "link":
             if column.source != "@href":
                 return None
-            return [urljoin(self.page.url, value) if value else None for value in column.values]
+            return [address_of(self.page.url, value) if value else None for value in column.values]
         cells = [cell_of(column, (value or "")[:_CELL]) for value in column.values]
         try:
             return coerce_column(field, cells, self.spec.locality).values
