@@ -83,3 +83,30 @@ def test_rows_whose_own_links_are_icons(page: Page, spec: Spec, count: int) -> N
         assert f"where {own} leads" in got.remarks[0].text
     shared = read(listing(page, "<a href='http://mail.example/?{0}'><i></i></a>", range(3), 3), spec({"name": "text"}))
     assert [urlsplit(record.link or "").path for record in shared.records] == [f"/maker/{n}" for n in range(3)]
+
+
+def test_a_link_that_a_mark_or_an_address_names_is_no_link_of_the_record(page: Page, spec: Spec) -> None:
+    """A cell of class `pdf` has an icon's link, and a date leads to `/game/7`: the record's own link is another."""
+    rows = "".join(
+        f"<tr><td><a href='/view/{n}/paper'>{name}</a></td><td class=pdf><a class=img-pdf href='/files/{n} a.pdf#p=1'>"
+        f"</a></td><td><time><a href=/game/{n + 70}>Sat Feb 0{n + 1}</a> <em>2:00pm</em></time></td></tr>"
+        for n, name in enumerate(("Ayr", "Bath", "Cork", "Deal", "Ely"))
+    )
+    heads = "<tr><th>Title</th><th></th><th>Date</th></tr>"
+    fields = {"title": "text", "date": "text", "pdf": "link", "game": "link", "url": "link"}
+    view, wanted = page(f"<table>{heads}{rows}</table>"), spec(fields)
+    got = rows_of(view, wanted)
+    assert paths(got, "pdf") == [f"/files/{n} a.pdf" for n in range(5)]
+    assert paths(got, "game") == [f"/game/{n + 70}" for n in range(5)]
+    assert paths(got, "url") == [f"/view/{n}/paper" for n in range(5)]
+    assert got[0]["date"] == "Sat Feb 01 2:00pm"
+
+
+def test_a_field_that_is_called_link_is_the_records_own(page: Page, spec: Spec) -> None:
+    """The link to a film on another site has a class that ends in the word, and is not meant by `link` for that."""
+    cards = "".join(
+        f"<li><h3><a href=/p/{n}>Lamp {name}</a></h3><a class=film-link href=https://films.example/{n}>Film</a></li>"
+        for n, name in enumerate(("Ash", "Elm", "Fir", "Oak"))
+    )
+    got = rows_of(page(f"<h1>Lamps</h1><ul>{cards}</ul>"), spec({"title": "text", "link": "link"}))
+    assert paths(got, "link") == [f"/p/{n}" for n in range(4)]

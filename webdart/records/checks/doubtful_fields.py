@@ -12,7 +12,7 @@ from webdart.records.cells.links import address_at, by_icons, is_link, names_ano
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import read_rating, says_stars
 from webdart.records.columns.image_names import DEPICTED
-from webdart.records.columns.markup_hints import LAST, hint
+from webdart.records.columns.markup_hints import LAST, hint, hint_of_link
 from webdart.records.columns.mined_columns import Column
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
@@ -53,7 +53,7 @@ def doubtful_fields(
         if match is not None and field.name == title and not why:
             why = _why_name(page, field, match, assigned) or _why_called(page, field, match, assigned, words)
         if match is not None and field.type.kind == "link" and match.tier == "type":
-            why = why or _why_link(page, match, assigned, title)
+            why = why or ("" if _is_marked(page, field, match.column) else _why_link(page, match, assigned, title))
         if match is not None and why:
             found.append(Remark(code="by type", text=why, column=field.name, count=match.column.filled))
     return found
@@ -182,9 +182,10 @@ def _why(page: Outline, field: Field, match: Match, assigned: Assigned, title: s
 
 
 def _is_marked(page: Outline, field: Field, column: Column) -> bool:
-    """Whether the mark-up calls all texts of a column by the field's name: "match-status"."""
+    """Whether the mark-up calls all texts of a column by the field's name ("match-status"), or the addresses do."""
+    told = hint_of_link if field.type.kind == "link" else hint
     firsts = [hits[0] for hits in column.hits if hits]
-    return all(part is None and hint(page, node, label_of(field)) == LAST for node, part in firsts)
+    return all(part is None and told(page, node, label_of(field)) == LAST for node, part in firsts)
 
 
 _UNTICKED = (

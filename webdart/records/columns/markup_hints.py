@@ -137,6 +137,16 @@ def _leads_to(address: str, text: str) -> list[str]:
     return steps[-2:-1] if steps and (numbered or plain(text) == steps[-1]) else []
 
 
+def hint_of_link(page: Outline, node: int, label: str) -> float:
+    """The same for a link: its address may say by its last folder what it leads to, as "/game/20324" does."""
+    return LAST if _is_in_folder(page.nodes[node].attributes.get("href", ""), label) else hint(page, node, label)
+
+
+def _is_in_folder(address: str, label: str) -> bool:
+    steps = [plain(part.replace("-", " ").replace("_", " ")) for part in urlsplit(address).path.split("/") if part]
+    return len(steps) > 1 and bool(steps[-2]) and same_stem(steps[-2], label)
+
+
 def _beside(page: Outline, node: int, label: str) -> float:
     """What the element says that holds a text and a little more, such as a badge before a title."""
     place = next((above for above in page.ancestors(node) if page.text[above] != page.text[node]), -1)

@@ -20,7 +20,7 @@ from webdart.records.detail.own_page import OwnPage
 from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
 from webdart.records.matching.column_score import Quality
-from webdart.records.matching.link_names import columns_of_label
+from webdart.records.matching.link_names import columns_of_label, is_called_link
 from webdart.records.matching.running_text import WHOLE, are_lines
 from webdart.records.matching.synonyms import related
 from webdart.records.matching.title_score import PLAIN, TitleScore, links_around
@@ -262,7 +262,7 @@ class Judge:
 
     def _leading(self, fields: Sequence[Field]) -> frozenset[str]:
         """Of the open fields the one that is the records' title, if it is open, and the first link."""
-        links = [field.name for field in fields if field.type.kind == "link" and not field.type.many]
+        links = [field.name for field in fields if field.type.kind == "link" and not self._leads_aside(field)]
         titles = [field.name for field in fields if field.name == self._title and not self._named_elsewhere(field)]
         titles = [name for name in titles if not names_a_number(default_label(name)) or len(fields) == 1]
         return frozenset({*titles, *links[:1]})
@@ -282,6 +282,14 @@ class Judge:
             named = bool(called) and titled is not None and self._quality.hint(field, titled) != LAST
             self._named[field.name] = named
         return named
+
+    def _leads_aside(self, field: Field) -> bool:
+        """Whether a field is no link of the record: several, or one that a mark or an address calls by its name."""
+        if field.type.many or is_called_link(label_of(field)):
+            return field.type.many
+        links = [c for c in self._columns if c.source != "label" and self.shares.share(field, c) >= _ENOUGH]
+        hints = [self._quality.hint(field, c) for c in sorted(links, key=lambda c: -self._quality.of(field, c, "type"))]
+        return LAST in hints and hints[0] != LAST
 
     def _called_elsewhere(self, field: Field, column: Column) -> Column | None:
         """The column that the mark-up calls by the name of a field of numbers, where another looks more like one."""
@@ -484,8 +492,8 @@ class Judge:
         """Whether nothing but being a text speaks for a column: no mark-up, and no name with the field's in it."""
         if field.type.kind != "text" or field.type.many or self._quality.hint(field, column) != 1.0:
             return False
-        name, _ = self._naming.called(column, field.type.kind)
-        return label_of(field) not in _words(name) and not self._is_part(name, label_of(field))
+        name, label = self._naming.called(column, field.type.kind)[0], label_of(field)
+        return not any(same_stem(word, label) for word in _words(name)) and not self._is_part(name, label)
 
     def _weight(self, field: Field, column: Column, *, leading: bool) -> float:
         """The quality of a column for a field by its type alone; only the leading text field is the title."""

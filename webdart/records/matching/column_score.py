@@ -1,7 +1,7 @@
 """Scores a column for a field: of its type, in every record, once, and a cell rather than a part of the record."""
 
 from webdart.lexicon import words_of
-from webdart.records.columns.markup_hints import hint
+from webdart.records.columns.markup_hints import hint, hint_of_link
 from webdart.records.columns.mined_columns import Column, Tier
 from webdart.records.matching.running_text import WHOLE
 from webdart.records.matching.title_score import TitleScore
@@ -40,7 +40,8 @@ class Quality:
             return 1.0
         first = [hits for hits in column.hits if hits][:3]
         places = [node for hits in first for node, _ in (hits if field.type.many else hits[:1])]
-        return min((hint(self._page, place, label_of(field)) for place in places), default=1.0)
+        told = hint_of_link if field.type.kind == "link" else hint
+        return min((told(self._page, place, label_of(field)) for place in places), default=1.0)
 
     def of(self, field: Field, column: Column, tier: Tier) -> float:
         """How well a column fits a field that was found in this way, 0 to 1 and a little more."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import chain
 
+from webdart.lexicon import lexicon
 from webdart.records.columns.mined_columns import Column
 from webdart.records.query.field_matches import Sought, label_of
 from webdart.records.structure.outline import Outline
@@ -17,6 +18,7 @@ from webdart.workflow.model import Field
 CALLED = "link:called:"
 """What the keys of such columns begin with; the label in plain form follows."""
 
+_LINKS = frozenset(lexicon("roles")["link"])
 _TWO_NAMES = re.compile(r"[^\W\d_]{3}[^/]*/\s?[^\W\d_]{3}[^/]*")
 _COLONS = (":", "：")
 _SAYING = ("aria-label", "title", "alt", "data-original-title")  # the last: where a script keeps a tooltip
@@ -45,6 +47,11 @@ def _of_two_names(columns: Sequence[Column], field: Field, label: str) -> list[C
     heads = [column for column in columns if column.source == "head" and _TWO_NAMES.fullmatch(column.shown)]
     found = [column for column in heads if label in map(plain, column.shown.split("/"))]
     return found if len(found) == 1 else []
+
+
+def is_called_link(label: str) -> bool:
+    """Whether a label is only the word for a link: the record's own is meant, whatever others are called."""
+    return label in _LINKS
 
 
 def is_labelled_address(field: Field) -> bool:
