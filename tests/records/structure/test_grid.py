@@ -105,3 +105,27 @@ def test_empty_lines_of_a_table_leave_its_heads_its_heads(page: Page, spec: Spec
     view = page(f"<h1>Visits</h1>{days('February', 7)}{days('March', 11)}")
     rows = rows_of(view, spec({"day": "integer", "hits": "integer", "files": "integer"}, within=within))
     assert rows == [{"day": n, "hits": n * 11, "files": n + 11} for n in range(1, 6)]
+
+
+def test_three_names_of_fields_make_a_row_heads(page: Page, spec: Spec) -> None:
+    """Plain cells with links to sort by, said again for each part of the league: of twelve heads some are wanted."""
+    head = "".join(f"<td><a href=?s={n}>{n}</a></td>" for n in ("W", "L", "PCT", "GB", "HOME", "ROAD", "L10"))
+    teams = (("Ayr", 3, 1, ".750"), ("Bath", 2, 1, ".667"), ("Cork", 1, 2, ".333"))
+    rows = [
+        "".join(
+            f"<tr class=odd><td><a href=/t/{name}>{name} {part}</a></td><td>{won}</td><td>{lost}</td><td>{share}</td>"
+            f"<td>-</td><td>{won}-0</td><td>0-{lost}</td><td>{won}-{lost}</td></tr>"
+            for name, won, lost, share in teams
+        )
+        for part in ("A", "B")
+    ]
+    parts = "".join(
+        f"<tr class=colhead><td>{part}</td>{head}</tr>{body}" for part, body in zip(("EAST", "WEST"), rows, strict=True)
+    )
+    html = f"<table><tr class=stathead><td colspan=8>American League</td></tr>{parts}</table>"
+    got = rows_of(page(html), spec({"team": "text", "pct": "number", "l": "integer", "home": "text"}))
+    assert [(row["team"], row["pct"], row["l"], row["home"]) for row in got][:2] == [
+        ("Ayr A", 0.75, 1, "3-0"),
+        ("Bath A", 0.667, 1, "2-0"),
+    ]
+    assert len(got) == len(teams) * 2

@@ -36,6 +36,7 @@ _NAMES = ("title", "aria-label", "alt")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _HEAD = 40  # letters of a head
 _TOP = 4  # rows among which the heads are: a report has its name and its date above them
+_NAMED = 3  # heads that are called as fields are: no record has so many of these words in its cells
 _BELOW = 3  # rows below, to tell a row of heads from a record
 _COLUMNS = 2  # columns in which they differ from it
 _MOST = 0.8  # of the rows below
@@ -133,8 +134,9 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
             next((n for n, row in enumerate(rows[:_TOP]) if not _spanning(row, width)), 0) :
         ]  # titles above it
         said = [text for cell in below[0].own if (text := plain(page.view.text_of(cell)))]
-        hits = sum(text in wanted for text in said)
-        below[0].head = (hits >= 2 and hits * 2 >= len(said)) or _bold(page, below) or _unlike(page, below)
+        hits = [text for text in said if text in wanted]
+        named = len(set(hits)) >= _NAMED or (len(hits) >= 2 and len(hits) * 2 >= len(said))
+        below[0].head = named or _bold(page, below) or _unlike(page, below)
         for row in below[1:] if below[0].head else ():
             row.head = _says_again(page, row, below[0])
     heads, body = _split(page, rows)
