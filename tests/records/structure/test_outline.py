@@ -76,3 +76,14 @@ def test_a_heading_written_in_pieces_is_one_text(page: Page, spec: Spec) -> None
     )
     rows = rows_of(page(cards), spec({"name": "text", "direction": "text", "url": "link"}))
     assert [row["name"] for row in rows] == ["0. Study a", "1. Study b", "2. Study c"]
+
+
+def test_an_amount_on_a_button_is_a_price(page: Page, spec: Spec) -> None:
+    """What a press buys costs what the button says; "Play" and the same amount on every button say nothing."""
+    albums = "".join(
+        f"<li><a href=/a/{n}>{name}</a> <button class=play>Play</button><button class=buy>${n + 4}.97</button>"
+        f"<button class=tip>$1</button></li>"
+        for n, name in enumerate(("Ash", "Birch", "Cedar", "Elm"))
+    )
+    got = rows_of(page(f"<h1>Albums</h1><ul>{albums}</ul>"), spec({"title": "text", "price": "money"}))
+    assert [str(row["price"]) for row in got] == ["4.97", "5.97", "6.97", "7.97"]

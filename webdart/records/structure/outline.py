@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
+from unicodedata import category
 
 from webdart.page.model import Node, PageView
 from webdart.records.words import words_of_name
@@ -38,6 +39,7 @@ RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 """Digits as they stand above the line: never to be run together with those on it."""
 _RAISED_DIGITS = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
 _CENTS_LONG = 2
+_LETTERS = 2  # of a country before its dollar
 STRUCK = frozenset({"del", "s", "strike"})
 _HINTS = frozenset({"hint", "tip", "tooltip", "tooltiptext", "infotip"})
 _STROKES = frozenset({"⁄", "/"})
@@ -240,6 +242,7 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
     classes: list[tuple[str, ...]] = [()] * count
     buttons = [node for node in nodes if node.role == "button" or node.tag == "button"]
     telling = _telling_buttons(nodes, buttons) | _roving_buttons(nodes, buttons) | _rows_pressed(nodes, buttons)
+    telling |= _price_buttons(nodes, buttons)
     kinds = _Kinds()
     for index, node in enumerate(nodes):
         _, parent, end, tag, _, role, _, given, _, shown, states, _, _ = node
@@ -412,6 +415,25 @@ def _rows_pressed(nodes: Sequence[Node], buttons: Sequence[Node]) -> set[int]:
 
 def _count_texts(nodes: Sequence[Node], node: Node) -> int:
     return sum(inner.tag == "#text" and inner.shown for inner in nodes[node.index : node.end])
+
+
+def _price_buttons(nodes: Sequence[Node], buttons: Sequence[Node]) -> set[int]:
+    """The buttons of a class that all say amounts and no word, not all the same: what pressing one buys costs that."""
+    alike: dict[tuple[str, str, str], list[Node]] = {}
+    for node in buttons:
+        alike.setdefault(_marked(nodes, node), []).append(node)
+    found: set[int] = set()
+    for mark, group in alike.items():
+        said = [_words(nodes, node) for node in group] if mark[0] else []
+        if len(set(said)) > 1 and all(map(_is_amount, said)):
+            found.update(node.index for node in group)
+    return found
+
+
+def _is_amount(text: str) -> bool:
+    """Whether a text is a number and a currency's sign, with no more letters than "US$" has."""
+    letters = sum(map(str.isalpha, text))
+    return letters <= _LETTERS and any(map(str.isdigit, text)) and any(category(sign) == "Sc" for sign in text)
 
 
 def _roving_buttons(nodes: Sequence[Node], buttons: Sequence[Node]) -> set[int]:
