@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.records.page_rows import NAMES, rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
@@ -100,3 +102,27 @@ def test_a_class_that_ends_in_a_holder_names_its_text(page: Page, spec: Spec) ->
     )
     got = read(page(f"<h1>Flats</h1><main>{cards}</main>"), spec({"title": "text", "area": "number"}))
     assert [problem.field for problem in got.problems] == ["area"]
+
+
+@pytest.mark.parametrize(("name", "said"), [("time", "1{}:30"), ("date", "7/1{}")])
+def test_digits_are_a_text_that_is_called_a_time(page: Page, spec: Spec, name: str, said: str) -> None:
+    """A clock has no letters, and a day none either; the words beside it have no name, and are no moment."""
+    shows = "".join(
+        f"<li><h3><a href=/s/{n}>{title}</a></h3><div><div>{said.format(n)}</div><div>{title.split()[-1]} hall</div></div>"
+        "</li>"
+        for n, title in enumerate(NAMES)
+    )
+    got = rows_of(page(f"<h1>Shows</h1><ul>{shows}</ul>"), spec({"title": "text", name: "text"}))
+    assert [row[name] for row in got] == [said.format(n) for n in range(4)]
+
+
+def test_a_code_is_as_good_as_another_for_what_records_are_called(page: Page, spec: Spec) -> None:
+    """`ip` stands under "IP address", and so no other column of digits is as good for it."""
+    rows = "".join(
+        f"<tr><td>94.135.192.{n}</td><td>{n}80</td><td>{'ABCD'[n - 1]}yr</td><td>{n}100 ms</td><td>{kind}</td></tr>"
+        for n, kind in enumerate(("HTTP", "SOCKS5", "HTTP", "HTTPS"), 1)
+    )
+    heads = "<tr><th>IP address</th><th>Port</th><th>Country, City</th><th>Speed</th><th>Type</th></tr>"
+    fields = {"ip": "text", "port": "integer", "country": "text", "type": "text"}
+    got = rows_of(page(f"<table>{heads}{rows}</table>"), spec(fields))
+    assert got[1] == {"ip": "94.135.192.2", "port": 280, "country": "Byr", "type": "SOCKS5"}

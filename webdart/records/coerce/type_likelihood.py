@@ -29,6 +29,7 @@ _MAX_NUMBER = 80  # letters around a number in a cell
 _WORDED_NUMBER = 0.7  # "12 reviews" may be an integer
 _WITHOUT_DIGITS = frozenset({"text", "boolean", "rating", "currency", "link", "image"})
 _MAX_AGE = 40  # letters of a date or an age
+_IN_DIGITS = re.compile(r"\d{1,2}[:.]\d{2}(?::\d{2})?|\d{1,2}[./-]\d{1,2}\.?")
 _NAMED_DAYS = frozenset(lexicon("times")["named"])
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _CLOCK_CONVENTION = Convention(two_part="m:s")
@@ -58,10 +59,15 @@ class Plausible:
                 best = max(best, known)
         return best
 
-    def timely(self, text: str) -> bool:
-        """Whether a text tells a moment and little else: a date, an age ("2 hours ago"), a day ("Yesterday, 16:33")."""
+    def timely(self, text: str, *, called: bool = False) -> bool:
+        """Whether a text tells a moment and little else: a date, an age ("2 hours ago"), a day ("Yesterday, 16:33").
+
+        Where it is `called` a time, a clock or a day in digits is one as well: "20:15", "7/12".
+        """
         if len(text) > _MAX_AGE:
             return False
+        if called and _IN_DIGITS.fullmatch(text):
+            return True
         if not any(c.isdigit() for c in text):
             return text.casefold() in _NAMED_DAYS
         told = self.share("date", (text,)) > 0 or age_in(text, self.locale) is not None

@@ -174,3 +174,8 @@ class Naming:
             if before or page.text[parent] != page.text[place]:
                 return before
             place = parent
+
+
+def words_of_head(name: str) -> list[str]:
+    """The words of what a page calls a column: "Title, author" has two."""
+    return [word.strip(",;/&()") for word in name.replace("/", " ").split()]

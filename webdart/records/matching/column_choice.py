@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from webdart.records.cells.links import address_at, by_icons, names_another
 from webdart.records.coerce.numbers import asks_for, same_stem
-from webdart.records.columns.column_names import Naming, Texts
+from webdart.records.columns.column_names import Naming, Texts, words_of_head
 from webdart.records.columns.image_names import DEPICTED
 from webdart.records.columns.markup_hints import LAST, whole_names
 from webdart.records.columns.mined_columns import Column, Tier
@@ -90,7 +90,7 @@ class Judge:
         self._quality = Quality(sought.page, self.shares, self._standing, self._wrapper, lines=self._lines)
         self._titled_at: tuple[str, ...] = ()  # where the titles' own links lead
         self._icons = False  # whether the titles lead nowhere, and links without words do
-        self._moments: dict[str, bool] = {}
+        self._moments: dict[tuple[str, bool], bool] = {}
         self._named: dict[str, bool] = {}
         self._paid: bool | None = None
         self._priced = False  # whether some of the amounts are of things, and none of measures
@@ -393,7 +393,7 @@ class Judge:
         if field.type.kind in _UNNAMED:
             return ""
         name, shown = self._naming.called(column, field.type.kind)
-        return shown if name and name != label_of(field) and label_of(field) not in _words(name) else ""
+        return shown if name and name != label_of(field) and label_of(field) not in words_of_head(name) else ""
 
     def _foreign(self, field: Field, column: Column) -> float:
         """What a column of another name weighs for a field: nothing where that name is another declared field's."""
@@ -405,13 +405,13 @@ class Judge:
             return 1.0
         if any(same_stem(name, other) for other in self._labels - {label}):
             return 0.0
-        if label in _words(name) or self._is_part(name, label) or related(label, name):
+        if label in words_of_head(name) or self._is_part(name, label) or related(label, name):
             return _CALLED_SO_TOO
         return _TITLED_OTHERWISE if field.type.kind == "text" else _CALLED_OTHERWISE
 
     def _is_part(self, name: str, label: str) -> bool:
         """Whether a name has words of this field's alone: "Prep" of a preparation and a cooking time."""
-        words = set(_words(name))
+        words = set(words_of_head(name))
         others = (set(other.split()) for other in self._labels - {label})
         return set() < words < set(label.split()) and not any(words <= other for other in others)
 
@@ -474,7 +474,7 @@ class Judge:
         """
         if field.type.kind != "text":
             return 1.0
-        code = 1.0 if field.name in TITLES else self._standing.as_code(other)
+        code = self._standing.as_code(other) if field.name not in TITLES and not self._standing.is_coded(mine) else 1.0
         return (
             code * self._quality.repeats(field, other) if self._standing.of(other) > self._standing.of(mine) else code
         )
@@ -493,7 +493,9 @@ class Judge:
         if field.type.kind != "text" or field.type.many or self._quality.hint(field, column) != 1.0:
             return False
         name, label = self._naming.called(column, field.type.kind)[0], label_of(field)
-        return not any(same_stem(word, label) for word in _words(name)) and not self._is_part(name, label)
+        moment = names_a_time(label) and self._timely(column, called=True)
+        named = any(same_stem(word, label) for word in words_of_head(name)) or self._is_part(name, label)
+        return not moment and not named
 
     def _weight(self, field: Field, column: Column, *, leading: bool) -> float:
         """The quality of a column for a field by its type alone; only the leading text field is the title."""
@@ -523,7 +525,7 @@ class Judge:
             return 0.0
         label, line = label_of(field), self._lines and column.key == WHOLE
         weight = (1.0 if line else self._standing.of(column)) if leading else _NO_TITLE
-        if self._timely(column) != names_a_time(label):
+        if self._timely(column, called=names_a_time(label)) != names_a_time(label):
             weight *= _NOT_THAT
         weight *= self._as_number(field, column)
         if names_prose(label) and self._standing.of(column) > PLAIN:
@@ -555,13 +557,13 @@ class Judge:
         texts = [self._page.text[hits[0][0]] for hits in column.hits if hits]
         return len(texts) > _FEW and len(set(texts)) == 1
 
-    def _timely(self, column: Column) -> bool:
+    def _timely(self, column: Column, *, called: bool) -> bool:
         """Whether a column shows moments, dates or ages, and nothing else."""
-        known = self._moments.get(column.key)
-        if known is None:
-            texts = [self._page.text[hits[0][0]] if hits[0][1] is None else hits[0][1] for hits in column.hits if hits]
-            known = self._moments[column.key] = any(texts) and all(self._plausible.timely(t) for t in texts if t)
-        return known
+        key = column.key, called
+        if key not in self._moments:
+            texts = [part or self._page.text[node] for hits in column.hits for node, part in hits[:1]]
+            self._moments[key] = any(texts) and all(self._plausible.timely(t, called=called) for t in texts if t)
+        return self._moments[key]
 
     def _as_number(self, field: Field, column: Column) -> float:
         """What a column of words weighs for a field that is called a number, and one of numbers beside such a field."""
@@ -577,11 +579,6 @@ class Judge:
         """Where the link around or inside each text of a column leads, "" where there is none."""
         links = links_around(self._page, column)
         return tuple(address_at(self._page, links, record) for record in range(len(links.hits)))
-
-
-def _words(name: str) -> list[str]:
-    """The words of a name: "Title, author" has two."""
-    return [word.strip(",;/&()") for word in name.replace("/", " ").split()]
 
 
 def _shows_all(texts: Texts, others: Texts) -> bool:

@@ -41,7 +41,7 @@ def columns_of_label(columns: Sequence[Column], field: Field, label: str) -> lis
 
 
 def _of_two_names(columns: Sequence[Column], field: Field, label: str) -> list[Column]:
-    """The one column whose head has two names with a slash between them, of which a text's is one: "Date/time"."""
+    """The one column whose head has two names, of which a text's is one: "Date/time"."""
     if field.type.kind != "text" or field.label is not None:
         return []
     heads = [column for column in columns if column.source == "head" and _TWO_NAMES.fullmatch(column.shown)]

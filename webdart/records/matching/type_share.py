@@ -19,7 +19,7 @@ from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.query.ambiguity import Shown
 from webdart.records.query.field_matches import asks_for_amount, label_of
 from webdart.records.structure.outline import Outline
-from webdart.records.words import plain
+from webdart.records.words import names_a_time, plain
 from webdart.workflow.model import NUMERIC, Field
 
 _RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
@@ -54,19 +54,24 @@ class Shares:
         strange = self._strange(column, rows) if kind in _COUNTED else frozenset[int]()
         if kind == "number" and are_places([texts[0] for texts in rows if texts]):
             return 0.0
-        paid = asks_for_amount(field)
         listed = {plain(word) for word in (*field.words, *(field.mapping or {}))}
         for record, texts in enumerate(rows):
             if texts and listed and plain(texts[0]) in listed:
                 shares.append(1.0)  # "free" is an amount where the file says which
             elif texts:
-                share = 0.0 if record in strange else self._plausible.share(kind, texts)
-                if paid:
-                    share = max(share, self._plausible.share("money", texts))
+                share = self._said_share(field, texts, strange=record in strange)
                 if kind in {"rating", "boolean"} and share < 1:
                     share = max(share, self._shown_share(field, column, record))
                 shares.append(share)
         return sum(shares) / len(shares) if shares else 0.0
+
+    def _said_share(self, field: Field, texts: Sequence[str], *, strange: bool) -> float:
+        """How plausible texts are for a field by its type, and by what it is called: a price, a time."""
+        kind = field.type.kind
+        if kind == "text" and names_a_time(label_of(field)) and self._plausible.timely(texts[0], called=True):
+            return 1.0
+        share = 0.0 if strange else self._plausible.share(kind, texts)
+        return max(share, self._plausible.share("money", texts)) if asks_for_amount(field) else share
 
     def are_amounts(self, field: Field, column: Column) -> bool:
         """Whether most texts of a column are amounts of money, with their currency."""
