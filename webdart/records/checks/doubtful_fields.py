@@ -11,6 +11,7 @@ from webdart.records.cells.cell_lines import is_one_of_lines
 from webdart.records.cells.links import address_at, by_icons, is_link, names_another
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import read_rating, says_stars
+from webdart.records.columns.column_names import words_of_head
 from webdart.records.columns.image_names import DEPICTED
 from webdart.records.columns.markup_hints import LAST, hint, hint_of_link
 from webdart.records.columns.mined_columns import Column
@@ -172,7 +173,7 @@ def _why(page: Outline, field: Field, match: Match, assigned: Assigned, title: s
     left_over = field.type.kind == "text" and (
         not _is_the_code(page, field, match, assigned) if numbered else field.name != title
     )
-    left_over = left_over and not _is_marked(page, field, match.column)
+    left_over = left_over and not (_is_marked(page, field, match.column) or _is_headed(field, match, assigned))
     if left_over or (field.type.kind in _NUMBERS and _is_other(page, field, match.column)):
         return (
             f"nothing on the page is called so; taken as the one {field.type.kind} that is left of a record, as in "
@@ -186,6 +187,13 @@ def _is_marked(page: Outline, field: Field, column: Column) -> bool:
     told = hint_of_link if field.type.kind == "link" else hint
     firsts = [hits[0] for hits in column.hits if hits]
     return all(part is None and told(page, node, label_of(field)) == LAST for node, part in firsts)
+
+
+def _is_headed(field: Field, match: Match, assigned: Assigned) -> bool:
+    """Whether a column's head, and no other one, has the field's name among its words: "Country, city"."""
+    heads = [column for column in assigned.columns if column.source == "head"]
+    named = [column for column in heads if label_of(field) in words_of_head(plain(column.shown))]
+    return [column.key for column in named] == [match.column.key]
 
 
 _UNTICKED = (
