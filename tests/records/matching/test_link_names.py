@@ -110,3 +110,17 @@ def test_a_field_that_is_called_link_is_the_records_own(page: Page, spec: Spec) 
     )
     got = rows_of(page(f"<h1>Lamps</h1><ul>{cards}</ul>"), spec({"title": "text", "link": "link"}))
     assert paths(got, "link") == [f"/p/{n}" for n in range(4)]
+
+
+def test_a_link_to_mail_is_what_it_is_called(page: Page, spec: Spec) -> None:
+    """Some members have a link "Email", which leads to no page: `email` has those, and not the members' own pages."""
+    mail = "<a href=mailto:{0}@house.example>Email</a> "
+    members = "".join(
+        f"<li><h3><a href=/m/{n}>Member {name}</a></h3><dl><dt>Party</dt><dd>Party {n}</dd><dt>Connect</dt>"
+        f"<dd>{mail.format(name) if n % 2 else ''}<a href=https://social.example/{n}>Profile</a></dd></dl></li>"
+        for n, name in enumerate(("Ash", "Elm", "Fir", "Oak"))
+    )
+    fields = {"name": "text", "party": "text", "email": "link", "url": "link"}
+    got = rows_of(page(f"<h1>Members</h1><ul>{members}</ul>"), spec(fields))
+    assert [row["email"] for row in got] == [None, "mailto:Elm@house.example", None, "mailto:Oak@house.example"]
+    assert paths(got, "url") == [f"/m/{n}" for n in range(4)]

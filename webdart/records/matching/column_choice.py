@@ -5,7 +5,6 @@ Where another solution is as good and reads other values, both are told.
 
 from collections.abc import Sequence
 from itertools import islice
-from math import sqrt
 
 from msgspec import Struct
 
@@ -19,8 +18,8 @@ from webdart.records.detail.main_heading import main_heading
 from webdart.records.detail.own_page import OwnPage
 from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
-from webdart.records.matching.column_score import Quality
-from webdart.records.matching.link_names import columns_of_label, is_called_link
+from webdart.records.matching.column_score import Quality, located_quality
+from webdart.records.matching.link_names import CALLED, columns_of_label, is_called_link
 from webdart.records.matching.running_text import WHOLE, are_lines
 from webdart.records.matching.synonyms import related
 from webdart.records.matching.title_score import PLAIN, TitleScore, links_around
@@ -102,7 +101,7 @@ class Judge:
         """The column that a locator, a label, a mark or the listed words name, or that was told."""
         if field.target is not None or any(c.key == f"at:{field.name}" for c in self._columns):
             column = next((c for c in self._columns if c.key == f"at:{field.name}"), None)
-            return Match(column, "at", _located(field, column)) if column else None
+            return Match(column, "at", located_quality(field, column)) if column else None
         if field.name in self._told:
             column = next((c for c in self._columns if c.key == self._told[field.name]), None)
             return Match(column, "told", column.coverage) if column else None
@@ -115,12 +114,17 @@ class Judge:
         tier: Tier = "label" if field.label is not None else "name"
         named = columns_of_label(self._columns, field, label)
         if field.label is None:
-            named = [c for c in named if c.source == "head" or self._blank(c) or self.shares.share(field, c) > 0]
+            named = [c for c in named if self._may_be_named(field, c)]
             named = [c for c in named if not self._whose.is_a_list(field, c)]
         named = named or self._worded(field, label)
         if named:
             return self._best(field, named, tier)
         return None if field.label is not None else self._hinted(field, label)
+
+    def _may_be_named(self, field: Field, column: Column) -> bool:
+        """Whether what stands where a name says may be of the field's type: a link of that name is, to mail as well."""
+        is_link = column.key.startswith(CALLED)
+        return column.source == "head" or is_link or self._blank(column) or self.shares.share(field, column) > 0
 
     def _blank(self, column: Column) -> bool:
         """Whether a label's places are all empty: the page has the field, and nothing in it."""
@@ -590,8 +594,3 @@ def _mostly(texts: Texts, owned: Texts) -> bool:
     """Whether a column shows, where it is, mostly the texts of a column that a named field has."""
     there = [(mine, theirs) for mine, theirs in zip(texts, owned, strict=True) if mine >= 0]
     return bool(there) and sum(mine == theirs for mine, theirs in there) * 2 >= len(there)
-
-
-def _located(field: Field, column: Column) -> float:
-    """The quality of a locator's column: with several hits to a record, rather several records taken for one."""
-    return column.coverage / (1.0 if field.type.many or not column.filled else sqrt(column.multiplicity))

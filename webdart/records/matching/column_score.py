@@ -1,5 +1,7 @@
 """Scores a column for a field: of its type, in every record, once, and a cell rather than a part of the record."""
 
+from math import sqrt
+
 from webdart.lexicon import words_of
 from webdart.records.columns.markup_hints import hint, hint_of_link
 from webdart.records.columns.mined_columns import Column, Tier
@@ -130,3 +132,8 @@ class Quality:
 def _asks_former(field: Field) -> bool:
     """Whether a field is an amount that is not what is paid now: `old_price`, `rrp`."""
     return field.type.kind == "money" and not words_of("price_words").isdisjoint(label_of(field).split())
+
+
+def located_quality(field: Field, column: Column) -> float:
+    """The quality of a locator's column: with several hits to a record, rather several records taken for one."""
+    return column.coverage / (1.0 if field.type.many or not column.filled else sqrt(column.multiplicity))
