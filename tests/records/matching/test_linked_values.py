@@ -109,3 +109,18 @@ def test_what_is_not_shown_is_not_read(page: Page, spec: Spec) -> None:
 def test_properties_are_those_of_what_the_page_is_about(things: list[object], authors: tuple[str, ...] | None) -> None:
     texts = ("{not JSON", *map(json.dumps, things))
     assert linked_properties(texts, "Rain ahead").get("author") == authors
+
+
+def test_a_text_that_leads_to_what_a_field_is_called(page: Page, spec: Spec) -> None:
+    """Of names without marks `course` is the one that links to `/course/7`; "Read more" of a sheet is no `sheet`."""
+    names = (("Algebra", "Ann"), ("Logic", "Bob"), ("Sets", "Cid"), ("Graphs", "Dan"))
+    sheets = "".join(
+        f"<li><h3>Notes of {who}</h3><p>Taken from the attic</p><span><a href=/user/{n}>{who}</a>"
+        f"</span><span><a href=/course/{n + 7}>{course}</a></span><a href=/sheet/{n}>Read more</a></li>"
+        for n, (course, who) in enumerate(names)
+    )
+    view = page(f"<h1>Sheets</h1><ul>{sheets}</ul>")
+    got = rows_of(view, spec({"title": "text", "course": "text", "user": "text"}))
+    assert [(row["course"], row["user"]) for row in got] == list(names)
+    (sheet, *_) = rows_of(view, spec({"sheet": "text", "course": "text", "user": "text"}))
+    assert sheet["sheet"] == "Notes of Ann"

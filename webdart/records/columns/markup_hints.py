@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
-from webdart.lexicon import lexicon
+from webdart.lexicon import lexicon, words_of
 from webdart.page.model import Node
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns.mined_columns import Column, Hit
@@ -26,6 +26,7 @@ _SAYING = frozenset(
 )  # fmt: skip
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
 _HOLDERS = frozenset(lexicon("layout_words")["holder"])
+_TITLES = words_of("record_names")  # of whatever folder: "/name/7" may lead to a film's director
 _GLUED = 4  # letters that a name must have to be looked for inside a word
 _LITTLE = 2  # texts
 _AROUND = 3  # wrappers of one text that are asked
@@ -142,9 +143,29 @@ def hint_of_link(page: Outline, node: int, label: str) -> float:
     return LAST if _is_in_folder(page.nodes[node].attributes.get("href", ""), label) else hint(page, node, label)
 
 
+def is_by_address(page: Outline, nodes: Sequence[int], label: str) -> bool:
+    """Whether texts that differ and have no digits are links to what a label names: "Algebra" to "/course/1316".
+
+    What records are called is told otherwise ("/name/7" may lead to a film's director), and a day or "Read more" may
+    well lead to the record itself.
+    """
+    texts = {page.text[node] for node in nodes}
+    if label in _TITLES or len(texts) < _LITTLE or any(map(str.isdigit, "".join(texts))):
+        return False
+    return all(any(_is_in_folder(href, label) for href in _addresses(page, node)) for node in nodes)
+
+
+def _addresses(page: Outline, node: int) -> Iterator[str]:
+    """Where an element leads, and what is around it and has no other text."""
+    for place in _wrappers(page, node):
+        yield page.nodes[place].attributes.get("href", "")
+
+
 def _is_in_folder(address: str, label: str) -> bool:
+    """Whether the folder of an address, or that of the name before a number, is called by a label."""
     steps = [plain(part.replace("-", " ").replace("_", " ")) for part in urlsplit(address).path.split("/") if part]
-    return len(steps) > 1 and bool(steps[-2]) and same_stem(steps[-2], label)
+    above = steps[-3:-1] if steps and steps[-1].isdecimal() else steps[-2:-1]
+    return any(step and same_stem(step, label) for step in above)
 
 
 def _beside(page: Outline, node: int, label: str) -> float:

@@ -3,7 +3,7 @@
 from math import sqrt
 
 from webdart.lexicon import words_of
-from webdart.records.columns.markup_hints import hint, hint_of_link
+from webdart.records.columns.markup_hints import LAST, hint, hint_of_link, is_by_address
 from webdart.records.columns.mined_columns import Column, Tier
 from webdart.records.matching.running_text import WHOLE
 from webdart.records.matching.title_score import TitleScore
@@ -21,6 +21,7 @@ _EACH = {"text": 0.4, "boolean": 1.5}  # by how much each further text makes a c
 _PARTS = 0.5  # what parts of a record weigh as a list, whose items are of one kind
 _SAME = 0.6  # what a text weighs that is the same in all records
 _OF_VOTES = 0.5  # what the number of votes weighs as a rating that is marked as one, too: "4.7 from 12 votes"
+_LOOKED_AT = 10  # links whose addresses say what they lead to; a template is in all records alike
 _PARAGRAPHS = 1.6  # a list's items are rather anything else
 
 
@@ -43,7 +44,13 @@ class Quality:
         first = [hits for hits in column.hits if hits][:3]
         places = [node for hits in first for node, _ in (hits if field.type.many else hits[:1])]
         told = hint_of_link if field.type.kind == "link" else hint
-        return min((told(self._page, place, label_of(field)) for place in places), default=1.0)
+        best = min((told(self._page, place, label_of(field)) for place in places), default=1.0)
+        return LAST if field.type.kind == "text" and best < LAST and self._is_by_address(field, column) else best
+
+    def _is_by_address(self, field: Field, column: Column) -> bool:
+        firsts = [hits[0] for hits in column.hits if hits][:_LOOKED_AT]
+        whole = column.source in {"path", "loose", "place"} and all(part is None for _, part in firsts)
+        return whole and is_by_address(self._page, [node for node, _ in firsts], label_of(field))
 
     def of(self, field: Field, column: Column, tier: Tier) -> float:
         """How well a column fits a field that was found in this way, 0 to 1 and a little more."""
