@@ -67,12 +67,17 @@ def test_what_a_class_calls_so_is_no_doubt(page: Page, spec: Spec) -> None:
 
 
 def test_one_head_with_the_fields_name_is_no_doubt(page: Page, spec: Spec) -> None:
-    """`country` stands under "Country, city"; what is left over for `speed` stands under no such head."""
+    """`country` stands under "Country name"; of "Country, city" it is half, and `speed` stands under no such head."""
     rows = "".join(
         f"<tr><td><a href=/h/{n}>Host {name}</a></td><td>{name}land, {name}</td><td>{n}00 ms</td></tr>"
         for n, name in enumerate(("Ayr", "Bath", "Cork", "Deal"), 1)
     )
-    for last, told in (("Speed (mean)", []), ("Ping", ["speed"])):
-        html = f"<table><tr><th>Name</th><th>Country, city</th><th>{last}</th></tr>{rows}</table>"
+    heads = (
+        ("Country name", "Speed (mean)", []),
+        ("Country name", "Ping", ["speed"]),
+        ("Country, city", "Speed (mean)", ["country"]),
+    )
+    for first, last, told in heads:
+        html = f"<table><tr><th>Name</th><th>{first}</th><th>{last}</th></tr>{rows}</table>"
         got = read(page(html), spec({"name": "text", "country": "text", "speed": "text"}))
         assert [one.column for one in got.remarks if one.code == "by type"] == told, last

@@ -116,6 +116,16 @@ def test_digits_are_a_text_that_is_called_a_time(page: Page, spec: Spec, name: s
     assert [row[name] for row in got] == [said.format(n) for n in range(4)]
 
 
+def test_a_day_in_words_goes_before_a_score(page: Page, spec: Spec) -> None:
+    """A text like "4/5" may be a day, and is none beside "Sat 5 Oct": that leaves no question."""
+    games = "".join(
+        f"<li><h3><a href=/g/{n}>{title}</a></h3><div><div>{n + 1}/5</div><div>Sat {n + 1} Oct</div></div></li>"
+        for n, title in enumerate(NAMES)
+    )
+    got = rows_of(page(f"<h1>Games</h1><ul>{games}</ul>"), spec({"title": "text", "date": "text"}))
+    assert [row["date"] for row in got] == [f"Sat {n + 1} Oct" for n in range(4)]
+
+
 def test_a_code_is_as_good_as_another_for_what_records_are_called(page: Page, spec: Spec) -> None:
     """`ip` stands under "IP address", and so no other column of digits is as good for it."""
     rows = "".join(

@@ -36,6 +36,7 @@ _ENDED = re.compile(r"[^\W\d_]{3}[.!?](?=\s)|[。！？](?=\S)")  # a sentence t
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 _LABEL = re.compile(r"\s+([^\W\d_][^:：,;|]{0,59})[:：]")
 _TICKS = frozenset({"checked", "unchecked"})  # the states of a box to tick
+_SEVERAL_NAMES = frozenset(",;/&+")  # signs between the names of a head
 _UNIT = 3  # letters of a unit; longer words around a number say what it counts
 
 
@@ -190,10 +191,10 @@ def _is_marked(page: Outline, field: Field, column: Column) -> bool:
 
 
 def _is_headed(field: Field, match: Match, assigned: Assigned) -> bool:
-    """Whether a column's head, and no other one, has the field's name among its words: "Country, city"."""
+    """Whether a column's head, and no other one, has the field's name among its words; "Country, city" is two names."""
     heads = [column for column in assigned.columns if column.source == "head"]
     named = [column for column in heads if label_of(field) in words_of_head(plain(column.shown))]
-    return [column.key for column in named] == [match.column.key]
+    return [column.key for column in named] == [match.column.key] and _SEVERAL_NAMES.isdisjoint(match.column.shown)
 
 
 _UNTICKED = (

@@ -29,7 +29,7 @@ _MAX_NUMBER = 80  # letters around a number in a cell
 _WORDED_NUMBER = 0.7  # "12 reviews" may be an integer
 _WITHOUT_DIGITS = frozenset({"text", "boolean", "rating", "currency", "link", "image"})
 _MAX_AGE = 40  # letters of a date or an age
-_IN_DIGITS = re.compile(r"\d{1,2}[:.]\d{2}(?::\d{2})?|\d{1,2}[./-]\d{1,2}\.?")
+_IN_DIGITS = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?|\d{1,2}/\d{1,2}")
 _NAMED_DAYS = frozenset(lexicon("times")["named"])
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _CLOCK_CONVENTION = Convention(two_part="m:s")

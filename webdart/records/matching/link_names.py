@@ -12,7 +12,7 @@ from webdart.records.columns.mined_columns import Column
 from webdart.records.query.field_matches import Sought, label_of
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
-from webdart.records.words import folded, plain, signs_for
+from webdart.records.words import folded, names_a_time, plain, signs_for
 from webdart.workflow.model import Field
 
 CALLED = "link:called:"
@@ -41,8 +41,8 @@ def columns_of_label(columns: Sequence[Column], field: Field, label: str) -> lis
 
 
 def _of_two_names(columns: Sequence[Column], field: Field, label: str) -> list[Column]:
-    """The one column whose head has two names, of which a text's is one: "Date/time"."""
-    if field.type.kind != "text" or field.label is not None:
+    """The one column whose head has two names for a moment, one of them a text's: "Date/time", no "Home/away"."""
+    if field.type.kind != "text" or field.label is not None or not names_a_time(label):
         return []
     heads = [column for column in columns if column.source == "head" and _TWO_NAMES.fullmatch(column.shown)]
     found = [column for column in heads if label in map(plain, column.shown.split("/"))]

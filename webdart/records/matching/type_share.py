@@ -25,6 +25,7 @@ from webdart.workflow.model import NUMERIC, Field
 _RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
 _COINCIDENCE = 3  # numbers that may well follow each other
 _PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
+_IN_DIGITS = 0.9  # what a clock or a day in digits weighs for a text that is called a time, beside "Sat 5 Oct"
 _ICONS = 0.5  # what icons weigh as a rating that nothing tells apart
 _COUNTED = NUMERIC | {"money", "rating"}
 
@@ -69,7 +70,7 @@ class Shares:
         """How plausible texts are for a field by its type, and by what it is called: a price, a time."""
         kind = field.type.kind
         if kind == "text" and names_a_time(label_of(field)) and self._plausible.timely(texts[0], called=True):
-            return 1.0
+            return max(_IN_DIGITS, self._plausible.share(kind, texts))
         share = 0.0 if strange else self._plausible.share(kind, texts)
         return max(share, self._plausible.share("money", texts)) if asks_for_amount(field) else share
 
