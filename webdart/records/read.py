@@ -108,7 +108,9 @@ def _read(sought: Sought, before: int | None) -> Extraction:
     if _is_vacant(sought, chosen, before):
         return _nothing(sought, None, before)
     sought, assigned = with_lines_above(sought, chosen.assigned)
-    chosen = replace(chosen, assigned=assigned)
+    own = {field.name for field in sought.by_column} | {""}
+    problems = tuple(problem for problem in chosen.problems if problem.field in own)
+    chosen = replace(chosen, assigned=assigned, problems=problems)
     if wrapper is None and is_called_elsewhere(sought, chosen):
         first = page.text[chosen.assigned.region.records[0][0]][:40]
         text = f"the table whose heads have the fields' names is empty; not taken for its rows: {first!r}"

@@ -10,8 +10,10 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
-from webdart.page.context_lines import context_lines
+from webdart.page.context_lines import ContextLine, context_lines
 from webdart.records.cells.remaining_rows import RowsDiffer
+from webdart.records.columns.markup_hints import is_called
+from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.query.field_matches import Assigned, Sought, label_of
 from webdart.records.query.wrapper import Wrapper
 from webdart.records.structure.heading_words import heading_words, without_counts
@@ -27,6 +29,9 @@ NEAREST = ""
 _HEADS = frozenset({"thead", "th"})
 _FITTING = 0.6  # of a heading's text as the field's type
 _MOMENTS = frozenset({"date", "datetime"})
+_ADDRESSES = frozenset({"link", "image"})
+_ABOVE = "above:"  # what the key of a column of lines begins with
+_SEVERAL = 2  # records, of which lines are above
 
 
 class Headings(Struct, frozen=True):
@@ -106,20 +111,44 @@ def heading_of(headings: Headings, sought: Sought, field: Field) -> str:
     return next(iter((*named, *fitting)), NEAREST)
 
 
-def with_lines_above(sought: Sought, assigned: Assigned) -> tuple[Sought, Assigned]:
-    """The same, with what the records lack and the lines above them say read as if it were declared `from: heading`.
+def lines_above(sought: Sought, assigned: Assigned) -> Mapping[str, Column]:
+    """The lines above the records that tell what these lack, by field.
 
     That is a day that no record has, where just one kind of line has days; and a field that nothing in the records is
     called, where the mark-up calls the lines so. The first page of a listing decides it.
+    """
+    if sought.wrapper is not None or sought.spec.kind != "listing" or len(assigned.records) < _SEVERAL:
+        return {}
+    missed = [field for field in sought.by_column if _may_be_above(sought.page, field, assigned)]
+    if not missed:
+        return {}
+    headings = headings_above(sought.page, assigned.region, None)
+    told = {field.name: _path_above(headings, sought, field, assigned) for field in missed}
+    lines = {line.path: line for line in context_lines(_Lines(sought.page), assigned.region.records)}
+    return {
+        name: Column(f"{_ABOVE}{path}", "only", tuple(_hit(lines.get(path), number) for number in assigned.records))
+        for name, path in told.items()
+        if path is not None
+    }
+
+
+def without_lines(assigned: Assigned) -> Assigned:
+    """The same with what the records themselves have."""
+    own = {name: match for name, match in assigned.matches.items() if not match.column.key.startswith(_ABOVE)}
+    return replace(assigned, matches=own)
+
+
+def _hit(line: ContextLine | None, number: int) -> tuple[Hit, ...]:
+    return () if line is None or line.nodes[number] < 0 else ((line.nodes[number], None),)
+
+
+def with_lines_above(sought: Sought, assigned: Assigned) -> tuple[Sought, Assigned]:
+    """The same, with what the lines above the records tell read as if it were declared `from: heading`.
 
     Raises:
         RowsDiffer: the lines of a long page, which its sample does not have.
     """
-    if sought.wrapper is not None or sought.spec.kind != "listing" or len(assigned.region.records) < 2:
-        return sought, assigned
-    missed = [field for field in sought.by_column if _may_be_above(field, assigned)]
-    headings = headings_above(sought.page, assigned.region, None)
-    names = {field.name for field in missed if _is_told_above(headings, sought, field, assigned)}
+    names = lines_above(sought, assigned).keys()
     if not names:
         return sought, assigned
     if sought.long is not None:
@@ -128,20 +157,23 @@ def with_lines_above(sought: Sought, assigned: Assigned) -> tuple[Sought, Assign
     return read_above(sought, names), replace(assigned, matches=matches)
 
 
-def _may_be_above(field: Field, assigned: Assigned) -> bool:
+def _may_be_above(page: Outline, field: Field, assigned: Assigned) -> bool:
     match = assigned.matches.get(field.name)
     bare = field.label is None and field.target is None and field.source == "text" and not field.type.many
-    return bare and (match is None or match.tier == "type") and field.type.kind not in {"link", "image"}
+    if not bare or field.type.kind in _ADDRESSES or (match is not None and match.tier != "type"):
+        return False
+    return (match is None and field.type.kind in _MOMENTS) or is_called(page, label_of(field))
 
 
-def _is_told_above(headings: Headings, sought: Sought, field: Field, assigned: Assigned) -> bool:
-    """Whether one kind of line tells a field of each record: lines of its name, or days that no record has."""
+def _path_above(headings: Headings, sought: Sought, field: Field, assigned: Assigned) -> str | None:
+    """The path of the lines that tell a field of each record: of its name, or days that no record has."""
     whole = {path: texts for path, texts in headings.above.items() if len(set(texts)) > 1 and None not in texts}
     fitting = {path: tuple(texts) for path, texts in whole.items() if _fit(sought, field, texts)}
-    if any(label_of(field) in _names(path) for path in fitting):
-        return True
+    named = next((path for path in fitting if label_of(field) in _names(path)), None)
     missing = field.name not in assigned.matches and field.type.kind in _MOMENTS
-    return missing and len(set(fitting.values())) == 1
+    if named is not None or not missing or len(set(fitting.values())) != 1:
+        return named
+    return next(iter(fitting))
 
 
 def _fit(sought: Sought, field: Field, texts: Sequence[str | None]) -> bool:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from webdart.controls.pager import paging
 from webdart.records.cells.record_assembly import share_of_matches
+from webdart.records.cells.record_headings import lines_above, without_lines
 from webdart.records.choice.empty_listing import menu_doubt
 from webdart.records.choice.omission import omissions
 from webdart.records.choice.region_estimate import bits_of
@@ -15,7 +16,7 @@ from webdart.records.choice.rival_regions import are_groups_of, better_named
 from webdart.records.choice.similar_lists import are_headed_links, rival_doubt, similar_lists
 from webdart.records.choice.single_record import several_values_doubt, title_doubt
 from webdart.records.columns.markup_hints import are_labels, are_pieces, hint_of_name
-from webdart.records.matching.region_match import carry_over, expected_fields, match_all_records, match_region
+from webdart.records.matching.region_match import carry_over, expected_fields, match_all_records, match_region, scored
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Match, Sought
 from webdart.records.query.scope import empty_scope, scope_of
@@ -244,6 +245,18 @@ def _told(sought: Sought, tried: Sequence[Assigned]) -> Assigned | None:
 
 
 def _trial(sought: Sought, region: Region) -> Assigned:
+    """The fit of a region on a sample of its records, with what the lines above them tell."""
+    trial = _of_sample(sought, region)
+    lines = lines_above(sought, trial)
+    if not lines:
+        return trial
+    matches = {**trial.matches, **{name: Match(column, "type", 1.0) for name, column in lines.items()}}
+    problems = tuple(problem for problem in trial.problems if problem.field not in lines)
+    more = replace(trial, matches=matches, problems=problems)
+    return replace(more, score=max(trial.score, scored(sought, more)))
+
+
+def _of_sample(sought: Sought, region: Region) -> Assigned:
     """The fit of a region on a sample of its records, without those that are none."""
     sample = _sample(region)
     trial = match_region(sought, region, sample)
@@ -463,7 +476,7 @@ def _whole(sought: Sought, region: Region) -> Chosen:
 
 def _extended(sought: Sought, trial: Assigned) -> Chosen:
     """The region of a trial in all its records, once what is no record has been left out."""
-    region = trial.region
+    trial, region = without_lines(trial), trial.region
     every = match_all_records(sought, region, trial)
     poor = _poor(every)
     summed = _left_out(sought.page, region)

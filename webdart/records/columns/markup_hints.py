@@ -73,6 +73,11 @@ def hinted_elements(page: Outline, region: Region, records: Sequence[int], label
     return Column(f"mark:{label}", "only", tuple(hits)) if any(hits) else None
 
 
+def is_called(page: Outline, label: str) -> bool:
+    """Whether any element of a page is called by a label."""
+    return label in _called(page)
+
+
 def _called(page: Outline) -> Mapping[str, Sequence[int]]:
     """The elements with a text by the names that they give themselves, in order: gone over once for all labels."""
     if page.marks is None:
@@ -129,13 +134,12 @@ def hint(page: Outline, node: int, label: str) -> float:
 
 
 def _leads_to(address: str, text: str) -> list[str]:
-    """What an address says of the text that leads there: "…/forks" of a count, "…/author/ann" or "…/author/17" of Ann."""
+    """What an address says of the text that leads there: "…/forks" of a count, "…/author/ann" of Ann."""
     parts = urlsplit(address)
     steps = [plain(part.replace("-", " ").replace("_", " ")) for part in parts.path.split("/") if part]
     if any(letter.isdigit() for letter in text):
         return [*steps[-1:], plain(parts.fragment)]
-    numbered = any(map(str.isdigit, "".join(steps[-1:])))
-    return steps[-2:-1] if steps and (numbered or plain(text) == steps[-1]) else []
+    return steps[-2:-1] if steps and plain(text) == steps[-1] else []
 
 
 def hint_of_link(page: Outline, node: int, label: str) -> float:

@@ -188,6 +188,12 @@ def expected_fields(sought: Sought, region: Region, matches: Mapping[str, Match]
     return tuple(field for field in sought.by_column if field.name not in absent)
 
 
+def scored(sought: Sought, trial: Assigned) -> float:
+    """How well a region carries the fields by what was found of them."""
+    fields = expected_fields(sought, trial.region, trial.matches)
+    return _score(fields, trial.matches, len(trial.records), len(trial.region.records))
+
+
 def _score(fields: Sequence[Field], matches: Mapping[str, Match], looked: int, records: int) -> float:
     """The sum of the fields' worth, times the share of records that have most fields; more records break ties."""
     if not fields:
