@@ -73,7 +73,7 @@ class Learned:
         known = self.wrappers.get(table)
         if known is None:
             return self._or_none(view, read(view, spec, before=before), spec)
-        found = self._by_key_link(view, spec, replace(known, heading=None), before)
+        found = self._by_key_link(view, spec, replace(known, above={}), before)
         if found.verdict == "empty" or (_as_known(found, known) and not found.problems):
             return found
         alone = read(view, spec, before=before)

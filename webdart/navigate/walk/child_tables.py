@@ -290,7 +290,7 @@ class Children:
     def _read(self, child: Extract, view: PageView, before: int) -> Extraction:
         known = self._wrappers.get(child.into)
         if known is not None and not before:
-            known = replace(known, heading=None)  # the last heading of another record's page says nothing here
+            known = replace(known, above={})  # the last line of another record's page says nothing here
         spec = replace(self._spec(child), links=not child.key)
         got = read(view, spec, known, before=before)
         if got.verdict != "found" and got.absent and child.within is None:  # its table is in a closed tab or fold
