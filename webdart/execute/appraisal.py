@@ -239,7 +239,7 @@ def _remedy(field: Field, cells: Sequence[Cell]) -> str:
     if field.type.kind in ("date", "datetime") and not field.approximate:
         spoken = languages_of([cell.text for cell in cells[:_TRIED]])[:_TRIED]
         lines += [f"the site's {' or '.join(f'`locale: {one}`' for one in spoken)}"] if spoken else []
-        lines.append("`format: …` or, for ages and days without a year, `approximate: true`")
+        lines.append("`format: …` or, for ages and days that have a weekday and no year, `approximate: true`")
     elif any(map(str.isdigit, text)):
         lines.append("`match: …` for the part that is the value")
     word = text if len(text) <= 40 else f"{text[:39]}…"

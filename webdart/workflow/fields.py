@@ -236,7 +236,7 @@ class Field(Form):
     ] = None
     digits: Annotated[int, Between(0, 15), means("digits behind the point of `money`; default 2")] = 2
     split: Annotated[str, text("a separator"), means("what a list's text is cut at; default a comma")] = ","
-    approximate: Annotated[Flag, means("read ages (2 years ago) and days without a year as dates")] = False
+    approximate: Annotated[Flag, means("read ages (2 years ago), and days by their weekday, as dates")] = False
     of: Annotated[Literal["first", "last"] | None, WORD, means("which of several; default first")] = None
     nullable: Annotated[
         bool,

@@ -10,6 +10,7 @@ from tests.records.page_rows import NAMES, columns, rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.structure.heading_words import without_counts
+from webdart.values import replace
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -244,3 +245,41 @@ def test_days_above_do_not_go_before_those_of_the_records(page: Page, spec: Spec
     html = agenda(*DAYS).replace("<i>Hall</i>", "<i>3 May 2026</i>")
     found = rows_of(page(html), spec([make_field("title"), make_field("date", "date")]))
     assert {row["date"] for row in found} == {date(2026, 5, 3)}
+
+
+SHELVES = [("Shoes", "10.00", ["Red shoe", "Blue shoe", "High shoe"]), ("Hats", "20.00", ["Straw hat", "Felt hat"])]
+
+
+def shelves(head: str, card: str) -> str:
+    parts = (f"{head.format(name, least)}{''.join(map(card.format, own))}" for name, least, own in SHELVES)
+    return f"<main><h1>Shop</h1><div>{''.join(parts)}</div></main>"
+
+
+@pytest.mark.parametrize("called", ["title", "name"])
+def test_what_records_are_called_is_no_line_above_them(page: Page, spec: Spec, called: str) -> None:
+    """The heads of sections are called titles, too."""
+    html = shelves(
+        f"<div class={called}>{{0}}</div>",
+        "<div class=card><a href=/p/{0}>{0}</a> <span class=price>$3.00</span></div>",
+    )
+    found = rows_of(page(html), spec({called: "text", "price": "money"}))
+    assert [row[called] for row in found] == [name for _, _, own in SHELVES for name in own]
+
+
+def test_an_amount_of_each_record_goes_before_that_of_its_section(page: Page, spec: Spec) -> None:
+    """The lowest price of the section has the class, and each card its own price without one."""
+    html = shelves(
+        "<h2>{0}</h2><div class=price>From ${1}</div>",
+        "<div class=card><h3><a href=/p/{0}>{0}</a></h3><i>$11.00</i></div>",
+    )
+    found = rows_of(page(html), spec({"title": "text", "price": "money"}))
+    assert {str(row["price"]) for row in found} == {"11.00"}
+
+
+def test_a_template_knows_its_lines_where_a_page_has_one_day(page: Page, spec: Spec) -> None:
+    """What a lock keeps of an earlier day is that; nothing is carried over from its last page."""
+    wanted = spec([make_field("title"), make_field("date", "date"), make_field("time")])
+    first = read(page(agenda(*DAYS)), wanted)
+    assert first.wrapper is not None
+    again = read(page(agenda(DAYS[1])), wanted, replace(first.wrapper, above={}), before=0)
+    assert columns(again, "date") == [(date(2026, 11, 27),)] * 3

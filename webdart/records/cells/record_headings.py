@@ -14,7 +14,7 @@ from webdart.page.context_lines import ContextLine, context_lines
 from webdart.records.cells.remaining_rows import RowsDiffer
 from webdart.records.columns.markup_hints import is_called
 from webdart.records.columns.mined_columns import Column, Hit
-from webdart.records.query.field_matches import Assigned, Sought, label_of
+from webdart.records.query.field_matches import TITLES, Assigned, Sought, label_of, title_of
 from webdart.records.query.wrapper import Wrapper
 from webdart.records.structure.heading_words import heading_words, without_counts
 from webdart.records.structure.list_names import table_names
@@ -53,7 +53,8 @@ class Headings(Struct, frozen=True):
 def headings_above(page: Outline, region: Region, wrapper: Wrapper | None) -> Headings:
     """What stands above each record; before the first line, the last one of the page before."""
     carried = wrapper.above if wrapper else dict[str, str | None]()
-    lines = context_lines(_Lines(page), region.records, known=wrapper.above if wrapper else None)
+    known = {*wrapper.above, *wrapper.headed.values()} if wrapper else None
+    lines = context_lines(_Lines(page), region.records, known)
     said = {line.path: [page.text[node] if node >= 0 else None for node in line.nodes] for line in lines}
     gone = {path: [text] * len(region.records) for path, text in carried.items() if path and path not in said}
     nearest = _nearest(page, region, carried.get(NEAREST), next(iter(said.values()), ()))
@@ -119,7 +120,8 @@ def lines_above(sought: Sought, assigned: Assigned) -> Mapping[str, Column]:
     """
     if sought.wrapper is not None or sought.spec.kind != "listing" or len(assigned.records) < _SEVERAL:
         return {}
-    missed = [field for field in sought.by_column if _may_be_above(sought.page, field, assigned)]
+    title = title_of(sought.by_column)
+    missed = [field for field in sought.by_column if _may_be_above(sought.page, field, assigned, title)]
     if not missed:
         return {}
     headings = headings_above(sought.page, assigned.region, None)
@@ -157,12 +159,15 @@ def with_lines_above(sought: Sought, assigned: Assigned) -> tuple[Sought, Assign
     return read_above(sought, names), replace(assigned, matches=matches)
 
 
-def _may_be_above(page: Outline, field: Field, assigned: Assigned) -> bool:
+def _may_be_above(page: Outline, field: Field, assigned: Assigned, title: str) -> bool:
+    """Whether no record has a field, or a text is a guess that no name speaks for; never what records are called."""
     match = assigned.matches.get(field.name)
     bare = field.label is None and field.target is None and field.source == "text" and not field.type.many
-    if not bare or field.type.kind in _ADDRESSES or (match is not None and match.tier != "type"):
+    if not bare or field.type.kind in _ADDRESSES or label_of(field) in TITLES:
         return False
-    return (match is None and field.type.kind in _MOMENTS) or is_called(page, label_of(field))
+    guessed = match is not None and match.tier == "type" and field.type.kind == "text" and field.name != title
+    called = (match is None or guessed) and is_called(page, label_of(field))
+    return called or (match is None and field.type.kind in _MOMENTS)
 
 
 def _path_above(headings: Headings, sought: Sought, field: Field, assigned: Assigned) -> str | None:

@@ -345,17 +345,17 @@ def _moment(cell: RawCell, task: Task, convention: Convention, unread: str) -> d
     age = age_in(cell.text, locality.locale)
     if age is not None:
         return _ago(locality.now, age) if field.approximate else Unreadable("an age, no date")
-    return _of_nearest_year(cell.text, task) or why
+    return _by_weekday(cell.text, task) or why
 
 
-def _of_nearest_year(text: str, task: Task) -> datetime | Unreadable | None:
-    """The moment of a day without its year, where that may be filled in; None where the text has none."""
+def _by_weekday(text: str, task: Task) -> datetime | Unreadable | None:
+    """The moment of a day without its year, by its weekday; None where the text has none."""
     field, locality = task.field, task.locality
     whole = with_year(text, locality.locale, locality.now.date()) if not dates_in(text, locality.locale) else None
     if whole is None or isinstance(whole, Unreadable):
         return whole
     if not field.approximate:
-        return Unreadable("a day without its year: `approximate: true` takes the nearest")
+        return Unreadable("a day without its year: `approximate: true` takes that of its weekday")
     return read_moment(whole, Convention(), locality, day_only=field.type.kind == "date")
 
 

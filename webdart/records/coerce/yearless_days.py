@@ -1,11 +1,13 @@
-"""Reads a day without its year, such as "Thursday, November 26": which year is meant, only the present can tell.
+"""Reads a day without its year where its weekday stands beside it, such as "Thursday, November 26".
 
-The nearest such day to the run's present is meant, of those that fall on the weekday that stands beside it.
+The weekday tells the year, of last year, this one and the next: no two of them have it on that day.
 """
 
 import re
 from datetime import date
 from functools import lru_cache
+
+from msgspec import Struct
 
 from webdart.lexicon.phrases import alternatives, words
 from webdart.records.coerce.calendar_names import day_pattern, month_names, weekday_names
@@ -17,6 +19,66 @@ _NEAR = 60  # letters beside a day in which the other end of a span stands
 _DOTTED = re.compile(r"(?<![\d.,])(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.(?!\s?\d)")
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"\d+")
+_BEFORE = re.compile(r"(?:^|[\s(])([^\W\d_]+)\.?,?\s*$")
+_BEHIND = re.compile(r"\s*(?:[,(]\s*([^\W\d_]+)(?![^\W\d_])|([^\W\d_]+)\.?\s*$)")
+_GOES_ON = re.compile(r"\W{0,3}\d{1,2}(?!\d|\s?[:.h]\s?\d|\s?[ap]\.?m)", re.IGNORECASE)
+"""A number right behind a day, which is no time: the other end of a span, a year of two figures."""
+
+
+class _Day(Struct, frozen=True):
+    """A day of a month as a text names it, what stands before and behind it, and the weekday beside it (0: Monday)."""
+
+    month: int
+    day: int
+    before: str
+    behind: str
+    weekdays: frozenset[int]
+
+
+def with_year(text: str, locale: str, today: date) -> str | Unreadable | None:
+    """The text with the day that it names as an ISO date; None where it names none, or one without its weekday."""
+    found = _days_in(text, locale)
+    if len(found) != 1 or not found[0].weekdays:
+        return None
+    (one,) = found
+    if _GOES_ON.match(one.behind) or is_end_of_span(str(one.day), one.before[-_NEAR:], one.behind[:_NEAR], locale):
+        return Unreadable("perhaps one end of a span of days")
+    days = [day for year in range(today.year - 1, today.year + 2) if (day := _day_of(year, one)) is not None]
+    fitting = [day for day in days if day.weekday() in one.weekdays]
+    if len(fitting) != 1:
+        return Unreadable("a day that falls on that weekday in no year near this one")
+    return f"{one.before} {fitting[0].isoformat()} {one.behind}"
+
+
+def names_a_day(text: str, locale: str) -> bool:
+    """Whether a text is a day without a year and its weekday, and little more: a time."""
+    found = _days_in(text, locale)
+    if len(found) != 1 or not found[0].weekdays:
+        return False
+    rest = _WORD.findall(f"{found[0].before} {found[0].behind}".casefold())
+    return sum(word not in weekday_names(locale) for word in rest) <= 1
+
+
+def _days_in(text: str, locale: str) -> list[_Day]:
+    """Each day of a text, with or without its weekday."""
+    text = ascii_digits(text)
+    numbered = (*_signed().finditer(text), *_DOTTED.finditer(text))
+    found = [(match, int(match["month"]), int(match["day"])) for match in numbered]
+    names = month_names(locale)
+    for match in day_pattern(locale).finditer(text):
+        month = next((names[word] for word in _WORD.findall(match[0].casefold()) if word in names), 0)
+        number = _NUMBER.search(match[0])
+        if month and number:
+            found.append((match, month, int(number[0])))
+    return [_in_its_place(text, locale, *one) for one in found]
+
+
+def _in_its_place(text: str, locale: str, match: re.Match[str], month: int, day: int) -> _Day:
+    before, behind = text[: match.start()], text[match.end() :]
+    beside = [one for one in (_BEFORE.search(before), _BEHIND.match(behind)) if one is not None]
+    said = [next(filter(None, one.groups())).casefold() for one in beside]
+    weekdays = next((weekday_names(locale)[word] for word in said if word in weekday_names(locale)), frozenset[int]())
+    return _Day(month, day, before, behind, weekdays)
 
 
 @lru_cache(maxsize=1)
@@ -26,52 +88,8 @@ def _signed() -> re.Pattern[str]:
     return re.compile(rf"(?<!\d)(?P<month>\d{{1,2}})\s?(?:{month})\s?(?P<day>\d{{1,2}})\s?(?:{day})")
 
 
-def with_year(text: str, locale: str, today: date) -> str | Unreadable | None:
-    """The text with the day that it names as an ISO date, the nearest one to `today`; None where it names none."""
-    text = ascii_digits(text)
-    found = _days_in(text, locale)
-    if len(found) != 1:
-        return Unreadable("several days") if found else None
-    match, month, day = found[0]
-    before, behind = text[: match.start()], text[match.end() :]
-    if is_end_of_span(match[0], before[-_NEAR:], behind[:_NEAR], locale):
-        return Unreadable("one end of a span of days")
-    weekdays = weekday_names(locale)
-    said = [weekdays[word] for word in _WORD.findall(f"{before} {behind}".casefold()) if word in weekdays]
-    days = [one for year in range(today.year - 1, today.year + 2) if (one := _day_of(year, month, day)) is not None]
-    fitting = [one for one in days if all(one.weekday() in numbers for numbers in said)]
-    if not fitting:
-        return Unreadable("a day that falls on that weekday in no year near this one" if days else "no such day")
-    nearest = min(fitting, key=lambda one: abs((one - today).days))
-    return f"{before} {nearest.isoformat()} {behind}"
-
-
-def names_a_day(text: str, locale: str) -> bool:
-    """Whether a text is a day without a year, and at most its weekday beside it."""
-    text = ascii_digits(text)
-    found = _days_in(text, locale)
-    if len(found) != 1:
-        return False
-    match = found[0][0]
-    rest = _WORD.findall(f"{text[: match.start()]} {text[match.end() :]}".casefold())
-    return all(word in weekday_names(locale) for word in rest)
-
-
-def _days_in(text: str, locale: str) -> list[tuple[re.Match[str], int, int]]:
-    """Each day of a text with the numbers of its month and its day."""
-    numbered = (*_signed().finditer(text), *_DOTTED.finditer(text))
-    found = [(match, int(match["month"]), int(match["day"])) for match in numbered]
-    names = month_names(locale)
-    for match in day_pattern(locale).finditer(text):
-        month = next((names[word] for word in _WORD.findall(match[0].casefold()) if word in names), 0)
-        number = _NUMBER.search(match[0])
-        if month and number:
-            found.append((match, month, int(number[0])))
-    return found
-
-
-def _day_of(year: int, month: int, day: int) -> date | None:
+def _day_of(year: int, one: _Day) -> date | None:
     try:
-        return date(year, month, day)
+        return date(year, one.month, one.day)
     except ValueError:
         return None
