@@ -56,7 +56,7 @@ class ContextLine(Struct, frozen=True):
 def context_lines(
     tree: Tree, records: Sequence[Sequence[int]], known: Collection[str] | None = None
 ) -> tuple[ContextLine, ...]:
-    """The columns of lines above some records, the innermost first; they change from group to group.
+    """The columns of lines above some records, the innermost first, of equal ones the upper; they change by group.
 
     Each line has a record below it before the next one at that path. A path at which only some groups have a line holds
     for the groups after it if no line comes twice (days), and else says nothing (notes). On a listing's first page the
@@ -82,7 +82,7 @@ def context_lines(
         if len(set(texts)) < len(texts) and not held.all_have(lines):
             continue
         found.append(ContextLine(path, tuple(lines[place] if place >= 0 else -1 for place in over)))
-    return tuple(sorted(found, key=lambda line: (-line.count, -max(line.nodes))))
+    return tuple(sorted(found, key=lambda line: (-line.count, min(node for node in line.nodes if node >= 0))))
 
 
 def _holder(tree: Tree, records: Sequence[Sequence[int]]) -> int:

@@ -95,7 +95,7 @@ def _by_sample(long: LongPage, spec: ListingSpec, wrapper: Wrapper | None, befor
 
 def _read(sought: Sought, before: int | None) -> Extraction:
     wrapper = sought.wrapper
-    sought = read_above(sought, tuple(wrapper.headed) if wrapper else ())
+    sought = read_above(sought, wrapper.headed if wrapper else {})
     page, spec = sought.page, sought.spec
     known = known_template(sought, first=before == 0)
     if known is not None:

@@ -283,3 +283,27 @@ def test_a_template_knows_its_lines_where_a_page_has_one_day(page: Page, spec: S
     assert first.wrapper is not None
     again = read(page(agenda(DAYS[1])), wanted, replace(first.wrapper, above={}), before=0)
     assert columns(again, "date") == [(date(2026, 11, 27),)] * 3
+
+
+def test_a_day_among_other_words_is_not_that_of_the_records(page: Page, spec: Spec) -> None:
+    """Until when an offer goes is no day on which a thing was published."""
+    html = (
+        shelves(
+            "<div class=offer>Offer ends {1}</div>",
+            "<div class=card><h3><a href=/p/{0}>{0}</a></h3><i>$11.00</i></div>",
+        )
+        .replace("10.00", "2026-12-01")
+        .replace("20.00", "2026-12-08")
+    )
+    got = read(page(html), spec({"title": "text", "price": "money", "published": "date"}))
+    assert [missing.field for missing in got.missing] == ["published"]
+
+
+@pytest.mark.parametrize("head", ["<div class=shelf>{0}</div>", "<h2>{0}</h2>"])
+def test_of_two_lines_above_each_group_the_upper_is_its_heading(page: Page, spec: Spec, head: str) -> None:
+    """The note below it may well be called by the field's name."""
+    html = shelves(
+        f"{head}<p class=group>All with {{1}} off</p>", "<div class=card><a href=/p/{0}>{0}</a> <i>$11.00</i></div>"
+    )
+    fields = [make_field("group", source="heading"), make_field("title"), make_field("price", "money")]
+    assert [row["group"] for row in rows_of(page(html), spec(fields))] == ["Shoes"] * 3 + ["Hats"] * 2

@@ -6,12 +6,13 @@ above the records are days: it is read as if it were declared so.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
 from webdart.page.context_lines import ContextLine, context_lines
 from webdart.records.cells.remaining_rows import RowsDiffer
+from webdart.records.coerce.yearless_days import is_bare_day
 from webdart.records.columns.markup_hints import is_called
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.query.field_matches import TITLES, Assigned, Sought, label_of, title_of
@@ -98,18 +99,17 @@ class _Lines:
 
 
 def heading_of(headings: Headings, sought: Sought, field: Field) -> str:
-    """The path of the lines that a field means: those of its name, else the nearest that read as its type.
+    """The path of the lines that a field means: the nearest that read as its type.
 
-    As on the pages before, where there were any.
+    As on the pages before, where there were any, and as the lines told that it is meant.
     """
-    known = sought.wrapper.headed.get(field.name) if sought.wrapper else None
+    known = {**sought.headed, **(sought.wrapper.headed if sought.wrapper else {})}.get(field.name)
     if known is not None and known in headings.above:
         return known
-    named = [path for path in headings.above if label_of(field) in _names(path)]
     fitting = [
         path for path, texts in headings.above.items() if field.type.kind != "text" and _fit(sought, field, texts)
     ]
-    return next(iter((*named, *fitting)), NEAREST)
+    return next(iter(fitting), NEAREST)
 
 
 def lines_above(sought: Sought, assigned: Assigned) -> Mapping[str, Column]:
@@ -150,13 +150,14 @@ def with_lines_above(sought: Sought, assigned: Assigned) -> tuple[Sought, Assign
     Raises:
         RowsDiffer: the lines of a long page, which its sample does not have.
     """
-    names = lines_above(sought, assigned).keys()
-    if not names:
+    lines = lines_above(sought, assigned)
+    if not lines:
         return sought, assigned
     if sought.long is not None:
         raise RowsDiffer
-    matches = {name: match for name, match in assigned.matches.items() if name not in names}
-    return read_above(sought, names), replace(assigned, matches=matches)
+    matches = {name: match for name, match in assigned.matches.items() if name not in lines}
+    paths = {name: column.key.removeprefix(_ABOVE) for name, column in lines.items()}
+    return read_above(sought, paths), replace(assigned, matches=matches)
 
 
 def _may_be_above(page: Outline, field: Field, assigned: Assigned, title: str) -> bool:
@@ -182,9 +183,13 @@ def _path_above(headings: Headings, sought: Sought, field: Field, assigned: Assi
 
 
 def _fit(sought: Sought, field: Field, texts: Sequence[str | None]) -> bool:
-    """Whether all texts read as the type of a field."""
+    """Whether all texts read as the type of a field; a day is that and nothing else."""
     kind, said = field.type.kind, {text for text in texts if text}
-    return bool(said) and (kind == "text" or all(sought.plausible.share(kind, [text]) >= _FITTING for text in said))
+    if not said or kind == "text":
+        return bool(said)
+    if kind in _MOMENTS:
+        return all(is_bare_day(text, sought.spec.locale) for text in said)
+    return all(sought.plausible.share(kind, [text]) >= _FITTING for text in said)
 
 
 def _names(path: str) -> set[str]:
@@ -192,13 +197,13 @@ def _names(path: str) -> set[str]:
     return {plain(name.replace("-", " ").replace("_", " ")) for name in path.rpartition("/")[2].split(".")[1:]}
 
 
-def read_above(sought: Sought, names: Collection[str]) -> Sought:
-    """The same, with these fields read as if they were declared `from: heading`."""
-    if not names:
+def read_above(sought: Sought, paths: Mapping[str, str]) -> Sought:
+    """The same, with these fields read as if they were declared `from: heading`, each of lines of a path."""
+    if not paths:
         return sought
     extract = sought.spec.extract
-    fields = tuple(replace(one, source="heading") if one.name in names else one for one in extract.fields)
-    return replace(sought, spec=replace(sought.spec, extract=replace(extract, fields=fields)))
+    fields = tuple(replace(one, source="heading") if one.name in paths else one for one in extract.fields)
+    return replace(sought, spec=replace(sought.spec, extract=replace(extract, fields=fields)), headed=paths)
 
 
 def _nearest(page: Outline, region: Region, before: str | None, line: Sequence[str | None]) -> list[str | None]:

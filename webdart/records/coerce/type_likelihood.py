@@ -18,7 +18,8 @@ from webdart.records.coerce.yearless_days import names_a_day
 from webdart.records.words import is_placeholder
 from webdart.workflow.model import NUMERIC, Kind
 
-_VAGUE = 0.6  # how much an age or a day without its year is a date
+_VAGUE = 0.6  # how much an age is a date
+_VAGUER = 0.5  # how much a day without its year is one
 _BARE_AMOUNT = 0.4  # how much an amount without a currency is money
 _BARE_NUMBER = 0.2  # how much a whole number is money: a label has to say so
 _BARE_PERCENTAGE = 0.3  # how much a number is a percentage whose sign may stand in the head of its column
@@ -125,7 +126,7 @@ class Plausible:
             return 0.1
         letters = sum(c.isalpha() for c in text)
         figures = letters * 2 < len(text.replace(" ", ""))
-        if figures and (self._one(text, "money") > 0 or self._one(text, "date") not in {0.0, _VAGUE}):
+        if figures and (self._one(text, "money") > 0 or self._one(text, "date") not in {0.0, _VAGUE, _VAGUER}):
             return 0.3
         if read_rating(text) is not None:
             return 0.3  # stars, said in words
@@ -170,7 +171,7 @@ class Plausible:
     def _moment(self, text: str, kind: Kind) -> float:
         found = dates_in(text, self.locale)
         if not found:
-            return _VAGUE if age_in(text, self.locale) is not None or names_a_day(text, self.locale) else 0.0
+            return _VAGUE if age_in(text, self.locale) is not None else _VAGUER * names_a_day(text, self.locale)
         rest = len(found[0].rest.split())
         tidy = 1.0 if rest <= 4 else 0.6
         if kind == "datetime" and found[0].clock is None and clock_in(found[0].rest, self.locale)[0] is None:

@@ -13,6 +13,7 @@ from webdart.lexicon.phrases import alternatives, words
 from webdart.records.coerce.calendar_names import day_pattern, month_names, weekday_names
 from webdart.records.coerce.convention import Unreadable
 from webdart.records.coerce.date_spans import is_end_of_span
+from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.locales import ascii_digits
 
 _NEAR = 60  # letters beside a day in which the other end of a span stands
@@ -53,10 +54,21 @@ def with_year(text: str, locale: str, today: date) -> str | Unreadable | None:
 def names_a_day(text: str, locale: str) -> bool:
     """Whether a text is a day without a year and its weekday, and little more: a time."""
     found = _days_in(text, locale)
-    if len(found) != 1 or not found[0].weekdays:
-        return False
-    rest = _WORD.findall(f"{found[0].before} {found[0].behind}".casefold())
-    return sum(word not in weekday_names(locale) for word in rest) <= 1
+    return len(found) == 1 and bool(found[0].weekdays) and _others(f"{found[0].before} {found[0].behind}", locale) <= 1
+
+
+def is_bare_day(text: str, locale: str) -> bool:
+    """Whether a text is a day, with its year or its weekday, and nothing else: no "Offer ends" before it."""
+    whole = dates_in(text, locale)
+    if whole:
+        return len(whole) == 1 and not _others(whole[0].rest, locale)
+    found = _days_in(text, locale)
+    return len(found) == 1 and bool(found[0].weekdays) and not _others(f"{found[0].before} {found[0].behind}", locale)
+
+
+def _others(text: str, locale: str) -> int:
+    """How many words are no weekday."""
+    return sum(word not in weekday_names(locale) for word in _WORD.findall(text.casefold()))
 
 
 def _days_in(text: str, locale: str) -> list[_Day]:

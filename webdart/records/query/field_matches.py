@@ -73,7 +73,8 @@ class Assigned(Struct, frozen=True):
 class Sought(Struct, frozen=True):
     """What is looked for on a page, worked out once: fields, their labels in plain form, earlier pages' wrapper.
 
-    `long` is the long page that `page` is a sample of.
+    `long` is the long page that `page` is a sample of. `headed` are fields that no record has, by the path of the lines
+    above the records that tell them.
     """
 
     page: Outline
@@ -81,6 +82,7 @@ class Sought(Struct, frozen=True):
     plausible: Plausible
     wrapper: Wrapper | None
     long: LongPage | None = None
+    headed: Mapping[str, str] = {}
 
     @property
     def by_column(self) -> tuple[Field, ...]:
