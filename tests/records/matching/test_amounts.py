@@ -66,3 +66,38 @@ def test_what_a_measure_costs_is_the_price_where_nothing_else_is(page: Page, spe
     )
     got = rows_of(page(f"<h1>Market</h1><ul>{cards}</ul>"), spec({"title": "text", "price": "money"}))
     assert [str(row["price"]) for row in got] == ["1.20", "3.40", "6.80", "9.00"]
+
+
+@pytest.mark.parametrize("name", ["price_per_kg", "unit_price", "rate", "deposit"])
+def test_a_price_of_a_measure_is_no_price_of_a_package(page: Page, spec: Spec, name: str) -> None:
+    """The field's name may mean either amount; `price` beside it means what one pays."""
+    view = page(f"<h1>Fruit</h1><ul>{_fruit('<span>€{kilo}/kg</span> <span>€{price}</span>')}</ul>")
+    assert [one.field for one in read(view, spec({"name": "text", name: "money"})).problems] == [name]
+    got = rows_of(view, spec({"name": "text", "price": "money", name: "money"}))
+    assert [(str(row["price"]), str(row[name])) for row in got][:2] == [("1.90", "3.50"), ("2.90", "4.50")]
+
+
+@pytest.mark.parametrize(
+    "fee",
+    [
+        "<span>+ €{price} delivery</span>",
+        "<span>€{price} deposit</span>",
+        "<span>Car wash €{price}</span>",
+        "<span>+ €{price}</span>",
+        "<span>Delivery</span> <span>€{price}</span>",
+        "<span>Delivery <b>€{price}</b></span>",
+        "<b>€{price}</b> <small>delivery</small>",
+    ],
+)
+def test_an_amount_that_words_stand_beside_is_not_what_a_thing_costs(page: Page, spec: Spec, fee: str) -> None:
+    """What the delivery costs is no more the price than what a kilo does: both are shown."""
+    view = page(f"<h1>Fruit</h1><ul>{_fruit('<span>€{kilo}/kg</span> ' + fee)}</ul>")
+    assert [one.field for one in read(view, spec({"name": "text", "price": "money"})).problems] == ["price"]
+
+
+def _fruit(amounts: str) -> str:
+    """Five kinds, with what a kilo costs and another amount."""
+    return "".join(
+        f"<li><a href=/p/{n}>{name}</a> {amounts.format(kilo=f'{n + 3}.50', price=f'{n + 1}.90')}</li>"
+        for n, name in enumerate(("Apples", "Pears", "Plums", "Figs", "Kiwis"))
+    )

@@ -160,6 +160,12 @@ class Plausible:
         token = self.token(text)
         return token is not None and token.times == 1 and reading_of(token.body)[0] == "decimal"
 
+    def bare_amount(self, text: str) -> bool:
+        """Whether a text is an amount with its currency and nothing else, also no "+" for what is added."""
+        amount = amount_in(text, self.locale)
+        alone = isinstance(amount, Amount) and amount.currency is not None and not amount.token.residue
+        return alone and "+" not in text
+
     def _amount(self, text: str) -> float:
         amount = amount_in(text, self.locale)
         if not isinstance(amount, Amount):

@@ -91,8 +91,7 @@ class Judge:
         self._icons = False  # whether the titles lead nowhere, and links without words do
         self._moments: dict[tuple[str, bool], bool] = {}
         self._named: dict[str, bool] = {}
-        self._paid: bool | None = None
-        self._priced = False  # whether some of the amounts are of things, and none of measures
+        self._paid: Sequence[Column] | None = None  # the columns of amounts
         self.problems: list[Problem] = []
 
     # -- tiers that name the column ---------------------------------------------------------------------------
@@ -540,15 +539,20 @@ class Judge:
         """What a column weighs for a price where records show amounts: no bare number, nor what a measure costs."""
         if not self.shares.are_amounts(field, column):
             return 1.0 if field.type.kind == "money" else _UNPAID
-        return _FOR_MEASURE if self._priced and marked < LAST and self.shares.are_for_measures(field, column) else 1.0
+        if marked == LAST or not self.shares.are_for_measures(field, column):
+            return 1.0
+        return _FOR_MEASURE if any(self._is_whole_price(field, other) for other in self._paid or ()) else 1.0
+
+    def _is_whole_price(self, field: Field, column: Column) -> bool:
+        """Whether amounts stand alone, with no word beside them, no other name and not drawn through."""
+        alone = column.source != "label" and self.shares.are_bare_amounts(field, column)
+        return alone and self._foreign(field, column) == 1.0 and self._standing.current(column) == 1.0
 
     def _shows_amounts(self, field: Field) -> bool:
-        """Whether some column shows amounts of money; which of these are prices of things is known then, too."""
+        """Whether some column shows amounts of money."""
         if self._paid is None:
-            paid = [column for column in self._columns if self.shares.are_amounts(field, column)]
-            self._paid = bool(paid)
-            self._priced = not all(self.shares.are_for_measures(field, column) for column in paid)
-        return self._paid
+            self._paid = [column for column in self._columns if self.shares.are_amounts(field, column)]
+        return bool(self._paid)
 
     def _leads_elsewhere(self, column: Column) -> bool:
         """Whether a link is another one than the titles', or has other words where only icons lead to the records."""

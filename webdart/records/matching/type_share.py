@@ -17,7 +17,7 @@ from webdart.records.coerce.type_likelihood import Plausible, rating_share
 from webdart.records.columns.column_names import Naming
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.query.ambiguity import Shown
-from webdart.records.query.field_matches import asks_for_amount, label_of
+from webdart.records.query.field_matches import asks_for_amount, is_called_price, label_of
 from webdart.records.structure.outline import Outline
 from webdart.records.words import names_a_time, plain
 from webdart.workflow.model import NUMERIC, Field
@@ -79,8 +79,25 @@ class Shares:
         texts = [texts for texts in self.texts(field, column) if texts]
         return sum(self._plausible.share("money", own) >= 1.0 for own in texts) * 2 > len(texts)
 
+    def are_bare_amounts(self, field: Field, column: Column) -> bool:
+        """Whether all texts of a column are amounts, and no words stand beside each: no "€1.90 delivery"."""
+        texts = [texts[0] for texts in self.texts(field, column) if texts]
+        if not all(map(self._plausible.bare_amount, texts)):
+            return False
+        firsts = [hits[0][0] for hits in column.hits if hits]
+        beside = ({self._next_text(node, way) for node in firsts} for way in (-1, 1))
+        return not any(len(said) == 1 and any(map(str.isalpha, min(said))) for said in beside)
+
+    def _next_text(self, node: int, way: int) -> str:
+        """The text that stands before an element, or behind it, in what it is of or elsewhere."""
+        nodes, page = self._page.nodes, self._page
+        places = range(node - 1, -1, -1) if way < 0 else range(nodes[node].end, len(nodes))
+        return next((page.text[place] for place in places if nodes[place].tag == "#text" and page.text[place]), "")
+
     def are_for_measures(self, field: Field, column: Column) -> bool:
-        """Whether most texts of a column are what a measure costs: "6.38 €/m²"."""
+        """Whether most texts of a column are what a measure costs ("6.38 €/m²"), which no `price` asks for."""
+        if not is_called_price(field):
+            return False
         texts = [texts[0] for texts in self.texts(field, column) if texts]
         return sum(map(is_for_measure, texts)) * 2 > len(texts)
 

@@ -121,6 +121,11 @@ def asks_for_amount(field: Field) -> bool:
     return field.type.kind in NUMERIC and not _PAID.isdisjoint(label_of(field).split())
 
 
+def is_called_price(field: Field) -> bool:
+    """Whether a name says what is paid and nothing more: `price`, and neither `unit_price` nor `price_per_kg`."""
+    return _PAID.issuperset(label_of(field).split())
+
+
 def title_of(fields: Sequence[Field]) -> str:
     """The name of the text field that is the records' title, "" for none: rather no number, day or person, no prose."""
     texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
