@@ -81,3 +81,14 @@ def test_one_head_with_the_fields_name_is_no_doubt(page: Page, spec: Spec) -> No
         html = f"<table><tr><th>Name</th><th>{first}</th><th>{last}</th></tr>{rows}</table>"
         got = read(page(html), spec({"name": "text", "country": "text", "speed": "text"}))
         assert [one.column for one in got.remarks if one.code == "by type"] == told, last
+
+
+@pytest.mark.parametrize("mark", ["author-content", "author-text", "author-data"])
+def test_what_belongs_to_a_thing_is_not_called_so(page: Page, spec: Spec, mark: str) -> None:
+    """The text of an author is no `author`, who stands beside it."""
+    rows = "".join(
+        f"<li><a href=/p/{n}>{name} post</a><div class={mark}>What {name} wrote of trees</div><i>{name} Smith</i></li>"
+        for n, name in enumerate(("Birch", "Elm", "Ash", "Oak"))
+    )
+    got = read(page(f"<h1>Posts</h1><ul>{rows}</ul>"), spec({"title": "text", "author": "text"}))
+    assert got.problems or [one.column for one in got.remarks if one.code == "by type"] == ["author"]
