@@ -124,3 +124,34 @@ def test_a_link_to_mail_is_what_it_is_called(page: Page, spec: Spec) -> None:
     got = rows_of(page(f"<h1>Members</h1><ul>{members}</ul>"), spec(fields))
     assert [row["email"] for row in got] == [None, "mailto:Elm@house.example", None, "mailto:Oak@house.example"]
     assert paths(got, "url") == [f"/m/{n}" for n in range(4)]
+
+
+GAME, MAKER, NOTES = (
+    "<a href=/game/{1}>{0} chess</a> ",
+    "<a href=/dev/{1}>Dev {0}</a> ",
+    "<a href=/game/{1}/{2}>{3}</a> ",
+)
+
+
+@pytest.mark.parametrize("links", [(NOTES, GAME, MAKER), (GAME, MAKER, NOTES)])
+def test_the_links_of_a_record_are_no_records_for_one_that_an_address_names(
+    page: Page, spec: Spec, links: tuple[str, ...]
+) -> None:
+    """`game` is where the title leads: neither the reviews of it nor the maker is a record of its own."""
+    rows = "".join(
+        f"<li>{''.join(links).format(name, n, 'reviews', 'Reviews')}</li>"
+        for n, name in enumerate(("Birch", "Elm", "Ash", "Oak", "Fir"))
+    )
+    got = read(page(f"<h1>Games</h1><ul>{rows}</ul>"), spec({"title": "text", "game": "link"}))
+    assert paths([record.values for record in got.records], "game") == [f"/game/{n}" for n in range(5)]
+
+
+def test_a_folder_of_names_says_nothing_of_a_link(page: Page, spec: Spec) -> None:
+    """`/news/world` is a section and no piece of news, which lies elsewhere; nor are the notes on `/news/7#notes`."""
+    rows = "".join(
+        f"<li><h3><a href=/2026/{name}>{name} falls</a></h3><a href=/news/world>World</a>"
+        f"<a href='/news/{n}#notes'>Notes</a></li>"
+        for n, name in enumerate(("Birch", "Elm", "Ash", "Oak", "Fir"))
+    )
+    got = rows_of(page(f"<h1>News</h1><ul>{rows}</ul>"), spec({"title": "text", "news": "link"}))
+    assert paths(got, "news") == [f"/2026/{name}" for name in ("Birch", "Elm", "Ash", "Oak", "Fir")]

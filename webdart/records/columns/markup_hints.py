@@ -143,20 +143,19 @@ def _leads_to(address: str, text: str) -> list[str]:
 
 
 def hint_of_link(page: Outline, node: int, label: str) -> float:
-    """The same for a link: its address may say by its last folder what it leads to, as "/game/20324" does."""
+    """The same for a link: its address may say by the folder of a number what it leads to, as "/game/20324" does."""
     return LAST if _is_in_folder(page.nodes[node].attributes.get("href", ""), label) else hint(page, node, label)
 
 
 def is_by_address(page: Outline, nodes: Sequence[int], label: str) -> bool:
-    """Whether texts that differ and have no digits are links to what a label names: "Algebra" to "/course/1316".
+    """Whether texts are links to what a label names and what several records have: "Algebra" twice to "/course/1316".
 
-    What records are called is told otherwise ("/name/7" may lead to a film's director), and a day or "Read more" may
-    well lead to the record itself.
+    A link of each record to another such address may be the record's own, whatever it says: "Ann" to "/course/7".
     """
-    texts = {page.text[node] for node in nodes}
-    if label in _TITLES or len(texts) < _LITTLE or any(map(str.isdigit, "".join(texts))):
+    if label in _TITLES or any(any(map(str.isdigit, page.text[node])) for node in nodes):
         return False
-    return all(any(_is_in_folder(href, label) for href in _addresses(page, node)) for node in nodes)
+    led = [next((href for href in _addresses(page, node) if _is_in_folder(href, label)), "") for node in nodes]
+    return all(led) and _LITTLE <= len(set(led)) < len(led) and len({page.text[node] for node in nodes}) >= _LITTLE
 
 
 def _addresses(page: Outline, node: int) -> Iterator[str]:
@@ -166,10 +165,11 @@ def _addresses(page: Outline, node: int) -> Iterator[str]:
 
 
 def _is_in_folder(address: str, label: str) -> bool:
-    """Whether the folder of an address, or that of the name before a number, is called by a label."""
-    steps = [plain(part.replace("-", " ").replace("_", " ")) for part in urlsplit(address).path.split("/") if part]
-    above = steps[-3:-1] if steps and steps[-1].isdecimal() else steps[-2:-1]
-    return any(step and same_stem(step, label) for step in above)
+    """Whether the folder of what begins with a digit is called by a label; "/news/sports" may be of many things."""
+    parts = urlsplit(address)
+    steps = [plain(part.replace("-", " ").replace("_", " ")) for part in parts.path.split("/") if part]
+    numbered = len(steps) > 1 and steps[-1][:1].isdecimal() and not parts.fragment
+    return numbered and bool(steps[-2]) and same_stem(steps[-2], label)
 
 
 def _beside(page: Outline, node: int, label: str) -> float:

@@ -291,8 +291,8 @@ class Judge:
         if field.type.many or is_called_link(label_of(field)):
             return field.type.many
         links = [c for c in self._columns if c.source != "label" and self.shares.share(field, c) >= _ENOUGH]
-        hints = [self._quality.hint(field, c) for c in sorted(links, key=lambda c: -self._quality.of(field, c, "type"))]
-        return LAST in hints and hints[0] != LAST
+        links.sort(key=lambda c: (self._leads_elsewhere(c), -self._quality.of(field, c, "type")))
+        return LAST in [self._quality.hint(field, c) for c in links] and self._quality.hint(field, links[0]) != LAST
 
     def _called_elsewhere(self, field: Field, column: Column) -> Column | None:
         """The column that the mark-up calls by the name of a field of numbers, where another looks more like one."""
@@ -516,7 +516,7 @@ class Judge:
         elif (field.type.kind == "money" or asks_for_amount(field)) and self._shows_amounts(field):
             quality *= self._as_price(field, column, marked=marked)
         elif field.type.kind == "link" and not leading:
-            quality = min(quality, _NO_TITLE)
+            quality = min(quality, 1.0 if marked == LAST and not field.type.many else _NO_TITLE)
         elif field.type.kind == "link" and self._leads_elsewhere(column):
             quality *= _NOT_THE_TITLES
         return quality * marked
@@ -545,8 +545,8 @@ class Judge:
 
     def _is_whole_price(self, field: Field, column: Column) -> bool:
         """Whether amounts stand alone, with no word beside them, no other name and not drawn through."""
-        alone = column.source != "label" and self.shares.are_bare_amounts(field, column)
-        return alone and self._foreign(field, column) == 1.0 and self._standing.current(column) == 1.0
+        alone = self.shares.are_bare_amounts(field, column)
+        return alone and self._foreign(field, column) == self._standing.current(column) == 1.0
 
     def _shows_amounts(self, field: Field) -> bool:
         """Whether some column shows amounts of money."""

@@ -21,7 +21,6 @@ _EACH = {"text": 0.4, "boolean": 1.5}  # by how much each further text makes a c
 _PARTS = 0.5  # what parts of a record weigh as a list, whose items are of one kind
 _SAME = 0.6  # what a text weighs that is the same in all records
 _OF_VOTES = 0.5  # what the number of votes weighs as a rating that is marked as one, too: "4.7 from 12 votes"
-_LOOKED_AT = 10  # links whose addresses say what they lead to; a template is in all records alike
 _PARAGRAPHS = 1.6  # a list's items are rather anything else
 
 
@@ -48,7 +47,7 @@ class Quality:
         return LAST if field.type.kind == "text" and best < LAST and self._is_by_address(field, column) else best
 
     def _is_by_address(self, field: Field, column: Column) -> bool:
-        firsts = [hits[0] for hits in column.hits if hits][:_LOOKED_AT]
+        firsts = [hits[0] for hits in column.hits if hits]
         whole = column.source in {"path", "loose", "place"} and all(part is None for _, part in firsts)
         return whole and is_by_address(self._page, [node for node, _ in firsts], label_of(field))
 

@@ -82,7 +82,7 @@ class Shares:
     def are_bare_amounts(self, field: Field, column: Column) -> bool:
         """Whether all texts of a column are amounts, and no words stand beside each: no "€1.90 delivery"."""
         texts = [texts[0] for texts in self.texts(field, column) if texts]
-        if not all(map(self._plausible.bare_amount, texts)):
+        if column.source == "label" or not all(map(self._plausible.bare_amount, texts)):
             return False
         firsts = [hits[0][0] for hits in column.hits if hits]
         beside = ({self._next_text(node, way) for node in firsts} for way in (-1, 1))
