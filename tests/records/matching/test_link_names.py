@@ -143,7 +143,7 @@ def test_the_links_of_a_record_are_no_records_for_one_that_an_address_names(
         for n, name in enumerate(("Birch", "Elm", "Ash", "Oak", "Fir"))
     )
     got = read(page(f"<h1>Games</h1><ul>{rows}</ul>"), spec({"title": "text", "game": "link"}))
-    assert paths([record.values for record in got.records], "game") == [f"/game/{n}" for n in range(5)]
+    assert paths([dict(record.values) for record in got.records], "game") == [f"/game/{n}" for n in range(5)]
 
 
 def test_a_folder_of_names_says_nothing_of_a_link(page: Page, spec: Spec) -> None:
