@@ -37,6 +37,11 @@ Spec = Callable[..., ListingSpec]
         ("57 results per page", None),
         ("57 Treffer pro Seite", None),
         ("57 результатов на странице", None),
+        ("Results per page: 57", None),
+        ("Showing 57 results per page", None),
+        ("A page of 57 orders", 57),
+        ("57 orders, a page at a time", 57),
+        ("На странице: 57 товаров найдено", 57),
         ("57 people online", None),  # another unit
         ("57 rows where visits > 3325 sorted by inventory", 57),
         ('1,057 orders matching "lamps and 12 more words of 2024"', 1057),

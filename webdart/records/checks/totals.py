@@ -56,7 +56,6 @@ _SCALE = re.compile(r"\d\s?([kKmM])\b")
 _FOUND = words("results")
 """What a count of what was searched for is counted in."""
 _GENERIC = words("any_entries")
-_EACH_PAGE = pattern("each_page")
 _COUNTING = words("results", "entries")
 
 
@@ -67,6 +66,13 @@ def _bound() -> re.Pattern[str]:
         rf"[+~≈<>≥≤]\s?\d|\d\s?\+|\d\s?[kKmM]\b|{expression('rounded')}\.?\s+\d",
         re.IGNORECASE,
     )
+
+
+@cache
+def _each_page() -> re.Pattern[str]:
+    """How many a page shows at once, and nothing else: "20 results per page", not "345 books, a page at a time"."""
+    said, number = expression("each_page"), r"\d[\d.,'’٬\u00a0\u202f]*"
+    return re.compile(rf"^[^\d,;]*{number}\s?(?:[^\W\d_]+\s?)?{said}\W*$|{said}\W*{number}\W*$", re.IGNORECASE)
 
 
 @cache
@@ -438,7 +444,7 @@ def _agrees(total: Totals, pages: Totals, seen: Seen) -> bool:
 
 def _unit(page: Outline, text: str, seen: Seen) -> bool:
     """Whether the words beside a lone number name the records: as the file, a heading or the title names them."""
-    if len(text) > _MAX_LONE or _EACH_PAGE.search(text):
+    if len(text) > _MAX_LONE or _each_page().search(text):
         return False
     words = [word for word in re.findall(r"[^\W\d_]+", plain(text)) if len(word) > 2]
     if not words or len(words) > 4:
