@@ -34,7 +34,7 @@ FEW = {
     "rating_of": "beside out_of, which the other languages say",
     **dict.fromkeys(
         (
-            "any_entries", "author_folder", "by", "code_label", "count_label", "entries", "joined_by", "mean_row", "moment_label",
+            "any_entries", "author_folder", "before_count", "by", "code_label", "count_label", "entries", "joined_by", "mean_row", "moment_label",
             "name_particle", "no_value", "number_label", "others", "picture", "place_label", "prose_label", "publication_label", "ranked",
             "results", "rounded", "sum_row", "votes", "was_written", "writer_label", "year_label",
         ),

@@ -42,6 +42,15 @@ Spec = Callable[..., ListingSpec]
         ("A page of 57 orders", 57),
         ("57 orders, a page at a time", 57),
         ("На странице: 57 товаров найдено", 57),
+        ("Results: 57", 57),
+        ("Ergebnisse (57)", 57),
+        ("Résultats 1\u202f057", 1057),
+        ("Total of 57 lamps", 57),
+        ("Ergebnisse 57. Spieltag", None),  # headings, not counts
+        ("Résultats du tour 57", None),
+        ("Resultados jornada 57", None),
+        ("Результаты 57 тура", None),
+        ("57e résultat", None),
         ("57 people online", None),  # another unit
         ("57 rows where visits > 3325 sorted by inventory", 57),
         ('1,057 orders matching "lamps and 12 more words of 2024"', 1057),

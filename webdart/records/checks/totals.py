@@ -57,6 +57,9 @@ _FOUND = words("results")
 """What a count of what was searched for is counted in."""
 _GENERIC = words("any_entries")
 _COUNTING = words("results", "entries")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_BEFORE_COUNT = words("before_count")
+_ORDINAL = re.compile(r"\.\s*[^\W\d_]|-?[^\W\d_]{1,2}(?!\w)|\s?%")  # or a share
 
 
 @cache
@@ -457,13 +460,33 @@ def _unit(page: Outline, text: str, seen: Seen) -> bool:
         name for name in names if year is None or year[0] not in name
     ]  # "2022 tours" below "Tours 2022" is a name
     numbered = _NUMBERED.search(text) is not None
-    if any(word in _GENERIC for word in words):
+    if _is_counted(text):
         return not numbered or others == names
     if numbered:
         return False
     said = " ".join((*seen.words, *others))
     stems = {word[:_STEM] for word in re.findall(r"[^\W\d_]+", plain(said)) if len(word) >= _STEM}
     return any(word[:_STEM] in stems for word in words if len(word) >= _STEM)
+
+
+def _is_counted(text: str) -> bool:
+    """Whether a word that fits any list counts with the number: "57 results", "Results: 57", "Found 57 lamps".
+
+    "Results of round 57" and "Results 12. Spieltag" are headings.
+    """
+    number = _NUMBER.search(text)
+    if number is None:
+        return False
+    before, behind = text[: number.start()], text[number.end() :]
+    if _ORDINAL.match(behind):
+        return False
+    said = _LETTERS.findall(plain(before))
+    if not _GENERIC.isdisjoint(_LETTERS.findall(plain(behind))) or not _BEFORE_COUNT.isdisjoint(said):
+        return True
+    if any(map(str.isalpha, behind)):
+        return False
+    beside = said if before.rstrip().endswith((":", "(")) else said[-1:]
+    return not _GENERIC.isdisjoint(beside)
 
 
 def _headings(page: Outline) -> list[str]:
