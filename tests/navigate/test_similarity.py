@@ -14,6 +14,7 @@ from webdart.navigate.similarity import covered, words_of
         ("कीमत", "कीमत: कम से ज़्यादा"),
         ("цена", "Цена: по возрастанию"),
         ("price", "Price: low to high"),
+        ("filter", "⚙️Filter"),
     ],
 )
 def test_a_name_is_found(wanted: str, said: str):

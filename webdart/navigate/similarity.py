@@ -15,11 +15,14 @@ _WORD = re.compile(r"\w+")
 _OF_WORDS = frozenset("LMN")
 """Letters, the marks that belong to them, and digits, by Unicode's categories."""
 
+_PICTURE = "\ufe0f"
+"""What makes the sign before it a picture: a mark by its category, and of no word ("⚙️Filter")."""
+
 
 @lru_cache(maxsize=4096)
 def words_of(text: str) -> frozenset[str]:
     """The words of a text, folded."""
-    text = text.casefold().replace("_", " ")
+    text = text.casefold().replace("_", " ").replace(_PICTURE, " ")
     if text.isascii():
         return frozenset(_WORD.findall(text))
     return frozenset("".join(sign if unicodedata.category(sign)[0] in _OF_WORDS else " " for sign in text).split())
