@@ -80,6 +80,16 @@ def test_a_stated_total_fits_the_rows_seen(page: Page, text: str, stated: int | 
 
 @pytest.mark.parametrize(
     ("text", "stated"),
+    [("Nalezeno 5 aut", 5), ("5 Treffer", 5), ("Wyniki 5 kolejki", None), ("Результаты 5 тура", None)],
+)
+def test_fewer_than_the_rows_here_are_counted_and_not_numbered(page: Page, text: str, stated: int | None) -> None:
+    """A heading that numbers a round says nothing of the matches below."""
+    view = page(f"<main><h1>Orders</h1><p>{text}</p><ul><li>x</li></ul></main>")
+    assert read_totals(outline(view), Seen(rows=10, before=0, roots=frozenset())).stated == stated
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
     [
         ("Showing 1 to 4 of 4", 4),
         ("1–4 von 4", 4),

@@ -392,7 +392,7 @@ def _exceeded(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
     if _COUNTING.isdisjoint(words):
         return None
     if len(numbers) == 1 and 0 < numbers[0] < seen.rows and len(words) <= _FEW_WORDS and not _NUMBERED.search(text):
-        return Totals(stated=numbers[0], text=text) if _FOUND.intersection(words) else None
+        return Totals(stated=numbers[0], text=text) if _is_counted(text, _FOUND) else None
     return None
 
 
@@ -460,7 +460,7 @@ def _unit(page: Outline, text: str, seen: Seen) -> bool:
         name for name in names if year is None or year[0] not in name
     ]  # "2022 tours" below "Tours 2022" is a name
     numbered = _NUMBERED.search(text) is not None
-    if _is_counted(text):
+    if _is_counted(text, _GENERIC):
         return not numbered or others == names
     if numbered:
         return False
@@ -469,8 +469,8 @@ def _unit(page: Outline, text: str, seen: Seen) -> bool:
     return any(word[:_STEM] in stems for word in words if len(word) >= _STEM)
 
 
-def _is_counted(text: str) -> bool:
-    """Whether a word that fits any list counts with the number: "57 results", "Results: 57", "Found 57 lamps".
+def _is_counted(text: str, units: Collection[str]) -> bool:
+    """Whether one of some words counts with the number: "57 results", "Results: 57", "Found 57 lamps".
 
     "Results of round 57" and "Results 12. Spieltag" are headings.
     """
@@ -481,12 +481,12 @@ def _is_counted(text: str) -> bool:
     if _ORDINAL.match(behind):
         return False
     said = _LETTERS.findall(plain(before))
-    if not _GENERIC.isdisjoint(_LETTERS.findall(plain(behind))) or not _BEFORE_COUNT.isdisjoint(said):
+    if any(word in units for word in _LETTERS.findall(plain(behind))) or not _BEFORE_COUNT.isdisjoint(said):
         return True
     if any(map(str.isalpha, behind)):
         return False
     beside = said if before.rstrip().endswith((":", "(")) else said[-1:]
-    return not _GENERIC.isdisjoint(beside)
+    return any(word in units for word in beside)
 
 
 def _headings(page: Outline) -> list[str]:
