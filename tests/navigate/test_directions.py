@@ -55,6 +55,19 @@ def test_an_option_goes_down(option: str):
     assert direction(option) == "down"
 
 
-@pytest.mark.parametrize("option", ["По названию", "名前順", "Ada göre", "Όνομα", "الاسم", "Nach Bezeichnung", "—", "Les plus cherchés", "Más características"])
+@pytest.mark.parametrize(
+    "option",
+    [
+        "По названию",
+        "名前順",
+        "Ada göre",
+        "Όνομα",
+        "الاسم",
+        "Nach Bezeichnung",
+        "—",
+        "Les plus cherchés",
+        "Más características",
+    ],
+)
 def test_an_option_says_no_direction(option: str):
     assert direction(option) is None

@@ -72,7 +72,7 @@ def test_one_head_with_the_fields_name_is_no_doubt(page: Page, spec: Spec) -> No
         f"<tr><td><a href=/h/{n}>Host {name}</a></td><td>{name}land, {name}</td><td>{n}00 ms</td></tr>"
         for n, name in enumerate(("Ayr", "Bath", "Cork", "Deal"), 1)
     )
-    heads = (
+    heads: tuple[tuple[str, str, list[str]], ...] = (
         ("Country name", "Speed (mean)", []),
         ("Country name", "Ping", ["speed"]),
         ("Country, city", "Speed (mean)", ["country"]),
