@@ -87,3 +87,14 @@ def test_an_amount_on_a_button_is_a_price(page: Page, spec: Spec) -> None:
     )
     got = rows_of(page(f"<h1>Albums</h1><ul>{albums}</ul>"), spec({"title": "text", "price": "money"}))
     assert [str(row["price"]) for row in got] == ["4.97", "5.97", "6.97", "7.97"]
+
+
+def test_an_amount_on_a_button_is_no_price_beside_one(page: Page, spec: Spec) -> None:
+    """A bid, or a choice of what one gives, costs nothing more than the thing that shows its price already."""
+    gifts = "".join(f"<button class=gift>${amount}</button>" for amount in (5, 10, 25))
+    lots = "".join(
+        f"<li><a href=/a/{n}>{name}</a> <b>${n + 4}.00</b> <button class=bid>${n + 6}.00</button>{gifts}</li>"
+        for n, name in enumerate(("Ash", "Birch", "Cedar", "Elm"))
+    )
+    got = rows_of(page(f"<h1>Lots</h1><ul>{lots}</ul>"), spec({"title": "text", "price": "money"}))
+    assert [str(row["price"]) for row in got] == ["4.00", "5.00", "6.00", "7.00"]

@@ -418,7 +418,10 @@ def _count_texts(nodes: Sequence[Node], node: Node) -> int:
 
 
 def _price_buttons(nodes: Sequence[Node], buttons: Sequence[Node]) -> set[int]:
-    """The buttons of a class that all say amounts and no word, not all the same: what pressing one buys costs that."""
+    """The buttons of a class that all say amounts and no word, not all the same: what pressing one buys costs that.
+
+    Where a page shows amounts elsewhere, these are the prices: a button then says what one may bid or give.
+    """
     alike: dict[tuple[str, str, str], list[Node]] = {}
     for node in buttons:
         alike.setdefault(_marked(nodes, node), []).append(node)
@@ -427,7 +430,9 @@ def _price_buttons(nodes: Sequence[Node], buttons: Sequence[Node]) -> set[int]:
         said = [_words(nodes, node) for node in group] if mark[0] else []
         if len(set(said)) > 1 and all(map(_is_amount, said)):
             found.update(node.index for node in group)
-    return found
+    pressed = {inner for node in buttons for inner in range(node.index, node.end)} if found else set[int]()
+    shown = (node for node in nodes if node.tag == "#text" and node.shown and node.index not in pressed)
+    return set() if found and any(_is_amount(node.text) for node in shown) else found
 
 
 def _is_amount(text: str) -> bool:
