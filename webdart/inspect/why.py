@@ -131,7 +131,7 @@ class Looking:
         data = str(row["_region"]) if str(row["_region"]).startswith("http") else ""
         views = [view for view in self._views(row, seen) if not data or view[0] != row["_page"]]
         own = [view for view in views if view[0] != row["_page"]] if row["_opened"] else []
-        behind = self._behind(table) if own else frozenset[str]()
+        behind = self._behind(table) if row["_opened"] else frozenset[str]()
         cells = [self._cell(name, row, raw, own if name in behind else views) for name in names]
         return RowOrigin(
             table=table,
