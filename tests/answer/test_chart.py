@@ -36,6 +36,7 @@ def test_dates_with_numbers_are_a_line_from_the_earliest(rows: tuple[tuple[Json,
 @pytest.mark.parametrize(
     "rows",
     [
+        [["2026-01-01", 12], ["2026-01-02", 12], ["2026-01-03", 12]],  # a line that shows nothing
         [],
         [["a", 1]],
         [["a", 1, 2], ["b", 2, 3]],

@@ -45,7 +45,10 @@ class Chart:
 
 
 def chart(rows: Sequence[Sequence[Json]]) -> Chart | None:
-    """The drawing of rows; None where they are no labels, each once, and no places in order, with a number each."""
+    """The drawing of rows; None where they are no labels, each once, and no places in order, with a number each.
+
+    A line of one number everywhere shows nothing.
+    """
     if not _FEWEST <= len(rows) <= SAMPLE_ROWS or any(len(row) != 2 for row in rows):
         return None
     labels, values = [row[0] for row in rows], [_number(row[1]) for row in rows]
@@ -56,7 +59,7 @@ def chart(rows: Sequence[Sequence[Json]]) -> Chart | None:
         return None
     places = _places(labels)
     if places is not None and len(known) >= _FEWEST_POINTS:
-        return Chart(line=_line(rows, places, values))
+        return Chart(line=_line(rows, places, values)) if len(set(known)) > 1 else None
     names = {one for one in labels if isinstance(one, str) and web_address(one) is None}
     if len(names) == len(rows) <= _MOST_BARS:
         return Chart(bars=tuple(_bars(rows, values, min(0.0, *known), max(0.0, *known))))
