@@ -123,3 +123,18 @@ def test_the_branches_of_a_tree_are_told(page: Page, spec: Spec) -> None:
     got = read(view, spec({"account": "text", "EUR": "number"}, each="tree"))
     assert len(got.records) == len(trees)
     assert [remark.code for remark in got.remarks] == ["other records"]
+
+
+def test_names_that_lead_to_pages_of_their_own_are_records_of_their_own(page: Page, spec: Spec) -> None:
+    """Four slots of a programme, two of which hold two talks: what is read is the first of each."""
+    slots = (("Apples", "Bees"), ("Clay",), ("Dunes",), ("Elms", "Fog"))
+    talk = "<a class=talk href=/t/{0}><b class=title>{0}</b></a>"
+    html = "".join(
+        f"<div class=slot><i>2026-11-2{n}</i>{''.join(map(talk.format, s))}</div>" for n, s in enumerate(slots)
+    )
+    view = page(f"<main><h1>Programme</h1>{html}</main>")
+    got = read(view, spec({"title": "text", "date": "date"}))
+    assert len(got.records) == len(slots)
+    assert ["several names" in one.text for one in got.remarks if one.code == "other records"] == [True]
+    asked = read(view, spec([make_field("title", of="first"), make_field("date", "date")]))
+    assert not [one for one in asked.remarks if one.code == "other records"]

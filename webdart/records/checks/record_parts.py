@@ -20,6 +20,7 @@ from webdart.records.words import plain
 _MOST = 8  # lines that one thing may have
 _BESIDE = 1  # words beside an amount or a day that say what it is of: "Added 12 Mar 2024"
 _TOGETHER = 2  # elements with values that make up an entry
+_UP = 3  # elements from a name up to the link that it is in
 _TURNS = 2  # records of several rows each: one alone has no turns
 _SHOWN = 30  # letters of a record
 _NAMELESS = frozenset({"type", "mark"})  # tiers of columns that the page does not call as declared
@@ -70,6 +71,36 @@ def entries_within(sought: Sought, assigned: Assigned) -> Remark | None:
         f"{page.text[more[0]][:_SHOWN]!r}: `each` with an `at` says what a record is"
     )
     return Remark(code="other records", text=text, count=len(more))
+
+
+def titles_within(sought: Sought, assigned: Assigned) -> Remark | None:
+    """What tells a person that some records hold several names, each of which leads to a page of its own."""
+    each, title = sought.spec.extract.each, title_of(sought.by_column)
+    match, field = assigned.matches.get(title), next((one for one in sought.by_column if one.name == title), None)
+    if match is None or match.column.source != "path" or not (each is None or isinstance(each, str)):
+        return None
+    if field is None or field.of is not None:
+        return None
+    several = [own for hits in match.column.hits if len(own := _led_to(sought.page, hits)) > 1]
+    if len(several) < _TURNS:
+        return None
+    shown = ", ".join(repr(sought.page.text[node][:_SHOWN]) for node in several[0].values())
+    text = (
+        f"{len(several)} of {len(match.column.hits)} records hold several names that lead to pages of their own, such "
+        f"as {shown}: `each` with an `at` says what a record is, `of: first` that the first is meant"
+    )
+    return Remark(code="other records", text=text, count=len(several))
+
+
+def _led_to(page: Outline, hits: Sequence[Hit]) -> dict[str, int]:
+    """The addresses that texts of one build lead to, with the first text of each."""
+    found: dict[str, int] = {}
+    for node, _ in hits:
+        around = (node, *page.ancestors(node))[:_UP]
+        link = next((place for place in around if page.nodes[place].tag == "a"), None)
+        if link is not None and (href := page.nodes[link].attributes.get("href")):
+            found.setdefault(href, node)
+    return found
 
 
 def _alike_within(page: Outline, root: int, nodes: Sequence[int]) -> list[int]:
