@@ -11,11 +11,18 @@ Weights = Mapping[str, float]
 _FAR = 40.0  # log-odds beyond which a probability is 0 or 1
 
 
+class _Named(dict[str, float]):
+    """Weights by name; a name that is missing is a mistake of ours, and nothing about a page."""
+
+    def __missing__(self, name: str) -> float:
+        raise RuntimeError(f"no weight is called {name!r}; there are {', '.join(self)}")
+
+
 @cache
 def load(name: str) -> Weights:
     """The weights in `weights/NAME.json` of this room."""
     source = (files("webdart.extract.weights") / f"{name}.json").read_text(encoding="utf-8")
-    return json.loads(source)["weights"]
+    return _Named(json.loads(source)["weights"])
 
 
 @cache
