@@ -109,6 +109,7 @@ class _Held:
         self._tree, self._outer = tree, outer
         self._records = frozenset(root for record in records for root in record)
         self._roots = sorted(self._records)
+        self._kids: dict[int, Sequence[int]] = {}  # by element: those below it that have records
 
     def _has_records(self, node: int) -> bool:
         place = bisect_left(self._roots, node)
@@ -117,30 +118,18 @@ class _Held:
     def lines(self) -> Mapping[str, list[int]]:
         """The lines by path, in order."""
         found: dict[str, list[int]] = {}
-        known = {self._outer: ""}
-        for line in self._below(self._outer):
-            found.setdefault(self._path(line, known), []).append(line)
-        return found
-
-    def _below(self, around: int) -> Iterator[int]:
-        for kid in self._tree.kids(around):
-            if self._has_records(kid):
-                if kid not in self._records:
-                    yield from self._below(kid)
-            elif not self._tree.text(kid):
+        ahead = [(kid, "") for kid in reversed(self._tree.kids(self._outer))]
+        while ahead:  # pages are nested deeper than functions may be
+            node, above = ahead.pop()
+            holding = self._has_records(node)
+            if node in self._records or not (holding or self._tree.text(node)):
                 continue
-            elif self._tree.is_line(kid):
-                yield kid
+            path = f"{above}/{self._tree.step(node)}" if above else self._tree.step(node)
+            if not holding and self._tree.is_line(node):
+                found.setdefault(path, []).append(node)
             else:
-                yield from self._below(kid)
-
-    def _path(self, line: int, known: dict[int, str]) -> str:
-        """The steps from the outer element to a line; `known` are those of elements asked before."""
-        if line not in known:
-            above = self._path(self._tree.parent(line), known)
-            step = self._tree.step(line)
-            known[line] = f"{above}/{step}" if above else step
-        return known[line]
+                ahead += [(kid, path) for kid in reversed(self._tree.kids(node))]
+        return found
 
     def all_have(self, lines: Sequence[int]) -> bool:
         """Whether each element that stands where those of the lines do, and has records, has a line."""
@@ -150,7 +139,8 @@ class _Held:
         kinds = {self._tree.step(group) for group in groups}
         beside = {kid for group in groups for kid in self._record_kids(self._tree.parent(group))}
         alike = [kid for kid in beside if self._tree.step(kid) in kinds]
-        return all(any(kid < line < self._tree.end(kid) for line in lines) for kid in alike)
+        behind = {kid: bisect_right(lines, kid) for kid in alike}
+        return all(place < len(lines) and lines[place] < self._tree.end(kid) for kid, place in behind.items())
 
     def _group(self, line: int) -> int:
         """The element around a line that has records, as others beside it do; the outer one where none is such."""
@@ -160,5 +150,7 @@ class _Held:
     def _is_one_of_several(self, node: int) -> bool:
         return len(self._record_kids(self._tree.parent(node))) > 1
 
-    def _record_kids(self, around: int) -> list[int]:
-        return [kid for kid in self._tree.kids(around) if self._has_records(kid)]
+    def _record_kids(self, around: int) -> Sequence[int]:
+        if around not in self._kids:
+            self._kids[around] = [kid for kid in self._tree.kids(around) if self._has_records(kid)]
+        return self._kids[around]

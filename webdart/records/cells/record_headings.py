@@ -207,7 +207,10 @@ def read_above(sought: Sought, paths: Mapping[str, str]) -> Sought:
 
 
 def _nearest(page: Outline, region: Region, before: str | None, line: Sequence[str | None]) -> list[str | None]:
-    """For every record the nearest heading or group row above it; above the first, what was `before` this page."""
+    """For every record the nearest heading or group row above it, else its `line`; before the first, that of `before`.
+
+    `before` is what the page before ended with.
+    """
     carried = before
     starts = [record[0] for record in region.records]
     folds = _folds(page)
@@ -216,7 +219,7 @@ def _nearest(page: Outline, region: Region, before: str | None, line: Sequence[s
     inside = {place for start, end in spans for place in said[bisect_left(said, start) : bisect_left(said, end)]}
     above = [place for place in said if place not in inside]
     between = any(starts[0] < place < starts[-1] for place in above) if starts else False
-    groups = line if not between else ()
+    groups = () if between else line
     tables = table_names(page, starts)
     names = tables.names(headed=between)
     heads = [place for place in above if not page.chrome[place]]
