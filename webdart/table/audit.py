@@ -49,18 +49,14 @@ def raws_of(table: pa.Table) -> list[dict[str, str]]:
 
 def unreadable(table: pa.Table, extract: Extract) -> Mapping[str, tuple[Cell, ...]]:
     """The cells of each column whose place has a text and whose value is NULL; columns without any are left out."""
-    raws = raws_of(table)
+    fields = [field for field in extract.fields if not field.nullable and _may_lack(table, field.name)]
+    raws = raws_of(table) if fields else []
     if not any(raws):
         return {}
     pages = table.column("_page").to_pylist()
     found: dict[str, tuple[Cell, ...]] = {}
-    for field in extract.fields:
-        if field.nullable or field.name not in table.column_names:
-            continue
-        column = table.column(field.name)
-        if column.null_count == 0 and not pa.types.is_list(column.type):
-            continue
-        values = column.to_pylist()
+    for field in fields:
+        values = table.column(field.name).to_pylist()
         lacking = [
             (row, text)
             for row, value in enumerate(values)
@@ -77,6 +73,14 @@ def unreadable(table: pa.Table, extract: Extract) -> Mapping[str, tuple[Cell, ..
         if cells:
             found[field.name] = cells
     return found
+
+
+def _may_lack(table: pa.Table, name: str) -> bool:
+    """Whether a column is there, and may have a cell without a value."""
+    if name not in table.column_names:
+        return False
+    column = table.column(name)
+    return column.null_count > 0 or pa.types.is_list(column.type)
 
 
 def _apart(

@@ -395,8 +395,9 @@ class Reading:
         first = not any(ledger.pages for ledger in self._own.values())
         self._regions = {table: one.around if one.records else -1 for table, one in found.items()}
         for table, spec in self._specs.items():
-            around = -1 if found[table].likened else self._regions[table]
-            self._own[table] = self._own[table].noted(shortfall(view, spec.extract, around, of_listing=True))
+            likened = found[table].likened  # what stands around its rows was looked at on the page that it is like
+            around = -1 if likened else self._regions[table]
+            self._own[table] = self._own[table].noted(shortfall(view, spec.extract, around, of_listing=not likened))
         for table, extraction in found.items():
             problem = extraction.error(view.url) or unstable(self._specs[table], extraction, view.url)
             if problem is not None:
