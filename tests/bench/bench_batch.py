@@ -2,7 +2,8 @@
 
 A scheduler and its workers are processes on loopback, and so is the site. The figures:
 
-    speed     two workers over one, on a site that takes 200 ms for every answer
+    speed     two workers over one, on a site that takes 200 ms for every answer: with the lock of another input, and
+              without one, every page rendered
     overhead  a chore of one page, run by a warm worker for a batch of its own, beside the same run in this process
     memory    of coordinator and scheduler, from the first answer to the last of 100,000 rows
     inputs    10,000 of them, each a SELECT
@@ -39,6 +40,7 @@ from webdart.batch import coordinator  # noqa: E402 - as above
 from webdart.batch.cluster.dask import DaskCrew  # noqa: E402 - as above
 from webdart.batch.folder import BatchFolder, Done, create  # noqa: E402 - as above
 from webdart.batch.inputs import inputs_of  # noqa: E402 - as above
+from webdart.runs.lock_place import path_of  # noqa: E402 - as above
 from webdart.settings import Settings  # noqa: E402 - as above
 from webdart.workflow import load  # noqa: E402 - as above
 
@@ -142,18 +144,35 @@ class Project:
         assert [end for end in ends if end.exit] == []
         return took
 
+    async def lock(self) -> None:
+        """Write a lock, of an input that no batch has."""
+        request = engine.RunRequest(
+            file=str(self.file),
+            params={"kind": str(TINY)},
+            settings=Settings(project=self.path),
+            write_lock=path_of(self.file),
+        )
+        assert (await engine.run(request)).result.exit == 0
+
 
 async def speed() -> bool:
     """How much faster are two workers?"""
+    return all([await faster(locked=locked) for locked in (True, False)])
+
+
+async def faster(*, locked: bool) -> bool:
+    """How much faster are two workers, where the inputs have the lock of another one, or none?"""
     with served(LATENCY) as url, cluster(1) as workers, tempfile.TemporaryDirectory() as folder:
         project = Project(folder, CHORE.format(url=url, rows=ROWS, pages=PAGES))
+        if locked:
+            await project.lock()
         await project.seconds(workers.address, range(2))  # warm
         one = await project.seconds(workers.address, range(LISTINGS))
         workers.worker("second")
         workers.wait_for(2)
         await project.seconds(workers.address, range(4))
         two = await project.seconds(workers.address, range(LISTINGS))
-    what = f"{LISTINGS} listings of {PAGES} pages at {LATENCY * 1000:g} ms"
+    what = f"{LISTINGS} listings of {PAGES} pages at {LATENCY * 1000:g} ms, {'locked' if locked else 'rendered'}"
     print(f"{what}: one worker {one:.1f} s, two {two:.1f} s, {one / two:.2f} times as fast (target {SPEED})")
     return one / two >= SPEED
 

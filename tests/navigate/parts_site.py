@@ -81,8 +81,9 @@ class PartsSite:
     def page(self, asked: Asked) -> Reply:
         """One page: it draws a picture of its own, so that the log tells which pages a browser has shown."""
         number = int(asked.query.get("page", ["1"])[0])
-        before = f"<a rel=prev href='/parts?page={number - 1}'>Previous</a>" if number > 1 else ""
-        onward = f"<a rel=next href='/parts?page={number + 1}'>Next</a>" if number < self.pages else ""
+        asked_for = "".join(f"{name}={value}&" for name, (value, *_) in asked.query.items() if name != "page")
+        before = f"<a rel=prev href='/parts?{asked_for}page={number - 1}'>Previous</a>" if number > 1 else ""
+        onward = f"<a rel=next href='/parts?{asked_for}page={number + 1}'>Next</a>" if number < self.pages else ""
         total = f"<p class=total>{len(self.rows)} parts</p>" if self.total else ""
         html = (
             "<!doctype html><html lang=en><head><title>Parts</title><style>.x{display:none}"

@@ -41,8 +41,8 @@ class Waiting:
 
 async def test_what_was_expected_is_asked_for_once() -> None:
     documents, ahead = Waiting(), DocumentPrefetch(SITE)
-    await ahead.expect(documents, "/2")
-    await ahead.expect(documents, "/2")
+    await ahead.expect(documents, ["/2"])
+    await ahead.expect(documents, ["/2"])
     assert documents.asked == ["/2"]
     documents.let.set()
     assert (await ahead.take(documents, "/2")).url == "/2"
@@ -50,12 +50,25 @@ async def test_what_was_expected_is_asked_for_once() -> None:
     assert documents.asked == ["/2", "/3"]
 
 
+async def test_several_are_on_their_way_and_what_nobody_waits_for_any_more_is_ended() -> None:
+    documents, ahead = Waiting(), DocumentPrefetch(SITE)
+    await ahead.expect(documents, ["/2", "/3", "/4"])
+    await ahead.expect(documents, ["/3", "/4", "/5"])
+    assert documents.asked == ["/2", "/3", "/4", "/5"]
+    assert documents.ended == ["/2"]
+    documents.let.set()
+    assert (await ahead.take(documents, "/4")).url == "/4"
+    assert (await ahead.take(documents, "/3")).url == "/3"
+    await ahead.close()
+    assert documents.asked == ["/2", "/3", "/4", "/5"]
+
+
 async def test_another_one_ends_it() -> None:
     documents, ahead = Waiting(), DocumentPrefetch(SITE)
-    await ahead.expect(documents, "/2")
+    await ahead.expect(documents, ["/2"])
     documents.let.set()
     documents.let.clear()
-    await ahead.expect(documents, "/5")
+    await ahead.expect(documents, ["/5"])
     await ahead.close()
     assert documents.asked == ["/2", "/5"]
     assert "/5" in documents.ended
@@ -64,16 +77,16 @@ async def test_another_one_ends_it() -> None:
 async def test_its_failure_is_told_to_who_takes_it() -> None:
     documents, ahead = Waiting(), DocumentPrefetch(SITE)
     documents.let.set()
-    await ahead.expect(documents, "/gone")
+    await ahead.expect(documents, ["/gone"])
     with pytest.raises(SiteDown):
         await ahead.take(documents, "/gone")
-    await ahead.expect(documents, "/gone")
+    await ahead.expect(documents, ["/gone"])
     await ahead.close()
 
 
 async def test_who_stops_waiting_ends_it() -> None:
     documents, ahead = Waiting(), DocumentPrefetch(SITE)
-    await ahead.expect(documents, "/2")
+    await ahead.expect(documents, ["/2"])
     waiting = asyncio.create_task(ahead.take(documents, "/2"))
     await asyncio.sleep(0)
     waiting.cancel()

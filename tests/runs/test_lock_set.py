@@ -115,7 +115,7 @@ def several(file: Path) -> None:
 
 @pytest.mark.proof
 def test_each_of_several_walks_is_replayed(site_server: SiteServer, tmp_path: Path) -> None:
-    """By the address of its own row; a row that the lock does not have is read as without it, and told."""
+    """By the address of its own row; a row that the lock does not have is reached as without it."""
     shop = Shop(site_server, HONEST)
     file = chore(shop, tmp_path, OPEN)
     several(file)
@@ -131,20 +131,18 @@ def test_each_of_several_walks_is_replayed(site_server: SiteServer, tmp_path: Pa
     file.write_text(file.read_text().replace("[Closed, Open]", "[Closed, Reopened]"))
     result, rows = run(file)
     assert answered(result, rows) == answered(*run(file, use_lock=False))
-    assert any("the lock does not fit this stage" in one for one in result.warnings)
     assert run(file, frozen=True)[0].exit == 1
 
 
 @pytest.mark.proof
 def test_the_address_of_one_value_is_never_that_of_another(site_server: SiteServer, tmp_path: Path) -> None:
-    """The parameter is a part of what the lock is for: with another one the walk is read anew, and it is told."""
+    """The parameter is a part of what the lock is for: with another one the listing is reached as without it."""
     file = chore(Shop(site_server, HONEST), tmp_path, OPEN)
     locked(file)
     closed = {"params": {"status": "Closed"}}
     result, rows = run(file, **closed)
     assert answered(result, rows) == answered(*run(file, use_lock=False, **closed))
     assert {row[2] for row in rows} == {"Closed"}  # type: ignore[index]
-    assert any("the lock does not fit this stage" in one for one in result.warnings)
     assert run(file, frozen=True, **closed)[0].exit == 1
 
 

@@ -377,6 +377,7 @@ class Walk:
             await self.locking.hold_settings(locked, self._sources, self._way, view)
             self._here = view.drawn
             return view
+        self._sources.resemble(self.locking.alike())
         view = await self._way.arrive(tab)
         self._turns.in_place = self._way.in_place
         return view
@@ -401,9 +402,9 @@ class Walk:
         return tuple(number for number in asked if number is not None)
 
     @property
-    def _is_last(self) -> bool:
-        """Whether no page is asked for behind the next one."""
-        return any(self._read + 1 >= number for number in self._pages_asked)
+    def _asked_behind(self) -> int | None:
+        """How many pages are asked for behind the next one; None where the listing alone says it."""
+        return min((max(0, number - self._read - 1) for number in self._pages_asked), default=None)
 
     def _after(self, view: PageView, got: Got | Blank | None, turn: Turn | None) -> Turn | End:
         """Where to next, now that a page was read (or had nothing)."""
@@ -544,7 +545,7 @@ class Walk:
         """The page of an address: fetched, loaded ahead, or loaded now."""
         if self._sources.proven:
             ahead.expect([])
-            after = await self._sources.page(tab, url, last=self._is_last)
+            after = await self._sources.page(tab, url, self._asked_behind)
             self._here = after.drawn
             return after
         self._here = not ahead.has(url)

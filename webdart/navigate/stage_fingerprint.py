@@ -1,4 +1,4 @@
-"""Tells a listing stage of one state of its file from any other, with its templates filled in."""
+"""Tells a listing stage of one state of its file from any other, with its templates filled in or as they stand."""
 
 from collections.abc import Mapping
 
@@ -17,3 +17,8 @@ def fingerprint_of(stage: ListingStage, site: SitePlan, names: Names, named: Map
     row = [] if each is None else [f"{name}={names.look_up(('row', name))}" for name in sorted(each.columns)]
     objective = "" if navigate.objective is None else fill(navigate.objective, names).text
     return fingerprint(stage, site, [start_of(navigate, site, names), *words, objective, *put, *row], named)
+
+
+def form_of(stage: ListingStage, site: SitePlan) -> str:
+    """The fingerprint of a stage whatever its templates are filled with."""
+    return fingerprint(stage, site, (), {})

@@ -16,7 +16,7 @@ from webdart.navigate.pushdown.evidence import Taken
 from webdart.navigate.pushdown.promise import promised
 from webdart.navigate.pushdown.set_promise import shown_at
 from webdart.navigate.pushdown.verify_set import Obeyed
-from webdart.navigate.stage_fingerprint import fingerprint_of
+from webdart.navigate.stage_fingerprint import fingerprint_of, form_of
 from webdart.navigate.walk.pagination import End
 from webdart.navigate.walk.sources import Sources, Unproven
 from webdart.page.model import PageView
@@ -74,8 +74,19 @@ class Locking(Struct, frozen=True):
         text = f"{self.stage.at}: the lock does not fit this stage, its parameters or its site"
         if self.tools.replay.frozen:
             raise LockBroken(text, hint="write it anew: webdart lock FILE")
-        self.tools.trace("warning", f"{text}: it is read as without a lock")
+        if self.alike() is None:
+            self.tools.trace("warning", f"{text}: it is read as without a lock")
         return None
+
+    def alike(self) -> LockedStage | None:
+        """What the lock has of a walk with other parameters, where it has nothing of this one.
+
+        It tells how pages of this form look and are read, which the first page of this walk may prove.
+        """
+        lock, own = self.tools.replay.lock, self.fingerprint
+        if lock is None or self._barred or any(one.fingerprint == own for one in lock.stages):
+            return None
+        return lock.like(self.stage.index, form_of(self.stage, self.site))
 
     async def first(self, locked: LockedStage, sources: Sources, way: Way, tab: Browser) -> PageView:
         """The first page of a locked listing, in a session of its site where that wants one.
@@ -149,7 +160,8 @@ class Locking(Struct, frozen=True):
     def _bare(self, walked: Walked) -> LockedStage:
         if why := self._barred:
             return LockedStage(stage=self.stage.index, fingerprint="", address=walked.address, why=why)
-        return LockedStage(stage=self.stage.index, fingerprint=self.fingerprint, address=walked.address)
+        form = form_of(self.stage, self.site)
+        return LockedStage(stage=self.stage.index, fingerprint=self.fingerprint, form=form, address=walked.address)
 
     async def _with_settings(self, found: LockedStage, sources: Sources) -> LockedStage:
         """A lock with what the source of its page shows of the file's controls; none where it does not show them."""
@@ -166,4 +178,6 @@ class Locking(Struct, frozen=True):
         return replace(found, settings=replace(found.settings, shown=shows, moved=shown.moved))
 
     def _rendered(self, found: LockedStage, why: str) -> LockedStage:
-        return LockedStage(stage=found.stage, fingerprint=found.fingerprint, address=found.address, why=why)
+        return LockedStage(
+            stage=found.stage, fingerprint=found.fingerprint, form=found.form, address=found.address, why=why
+        )

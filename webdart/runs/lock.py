@@ -76,8 +76,9 @@ class LockedSettings(Struct, frozen=True, kw_only=True):
 class LockedStage(Struct, frozen=True, kw_only=True):
     """One listing: the stage's fingerprint, its address, what its page is called, how it is read.
 
-    A stage has one for each of its walks; the fingerprint tells them apart. `settings` are the controls of the file
-    that were set to get there.
+    A stage has one for each of its walks; the fingerprint tells them apart. `form` is what these have in common: the
+    fingerprint of the stage whatever its templates are filled with. `settings` are the controls of the file that were
+    set to get there.
     `pushed` are the controls behind which the address shows it, and `plain` is where it is shown whole. `source` is
     `html` where the source of pages was proven to say the same as these; then `tables` and `looks` are there. It is
     `json` where their JSON was: then `data` is, and of the looks the code. `why` says why neither.
@@ -86,6 +87,7 @@ class LockedStage(Struct, frozen=True, kw_only=True):
     stage: int
     fingerprint: str
     address: str
+    form: str = ""
     source: str = "rendered"
     why: str = ""
     heading: str = ""
@@ -114,6 +116,11 @@ class Lock(Struct, frozen=True, kw_only=True):
         own = [one for one in self.stages if one.stage == stage]
         fitting = next((one for one in own if one.fingerprint == fingerprint), None)
         return fitting or next((one for one in own if one.source != "rendered"), own[0] if own else None)
+
+    def like(self, stage: int, form: str) -> LockedStage | None:
+        """What is locked of another walk of a stage of that form, if its pages are read from their source."""
+        others = (one for one in self.stages if one.stage == stage and one.form and one.form == form)
+        return next((one for one in others if one.source == "html"), None)
 
     def compared_with(self, other: "Lock") -> "Lock":
         """This lock as it is held against another.
@@ -229,6 +236,7 @@ def _plain(one: LockedStage) -> dict[str, Any]:
     found: dict[str, Any] = {
         "stage": one.stage + 1,
         "fingerprint": one.fingerprint,
+        "form": one.form,
         "address": one.address,
         "source": one.source,
     }
@@ -327,6 +335,7 @@ def _stage(given: Mapping[str, Any]) -> LockedStage:
         stage=int(given["stage"]) - 1,
         fingerprint=str(given["fingerprint"]),
         address=str(given["address"]),
+        form=str(given.get("form", "")),
         source=str(given["source"]),
         why=str(given.get("why", "")),
         heading=str(given["heading"]) if html or data else "",

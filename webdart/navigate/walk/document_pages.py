@@ -18,6 +18,7 @@ from webdart.controls.listing_controls import describe
 from webdart.errors import BrowserLost, SiteError
 from webdart.navigate.address import stays_on
 from webdart.navigate.context import Tools
+from webdart.navigate.walk.address_series import series_of
 from webdart.navigate.walk.document_prefetch import DocumentPrefetch
 from webdart.navigate.walk.page_proof import PageProof
 from webdart.navigate.walk.page_reader import Before, Reading
@@ -81,13 +82,16 @@ class DocumentPages:
             return f"status {document.status}, {document.kind or 'of no kind'}"
         return document
 
-    async def read(self, url: str, before: Before, *, last: bool) -> FetchedPage:
-        """Fetch a page and read it; what is unusual about it is told. `last`: no page is asked for behind it."""
+    async def read(self, url: str, before: Before, behind: int | None) -> FetchedPage:
+        """Fetch a page and read it; what is unusual about it is told.
+
+        `behind` are the pages that are asked for behind it; None where that is not known.
+        """
         document, proof = await self._document(url), self.proof
         if isinstance(document, str):
             return FetchedPage(unusual=document)
-        last = last or self._tools.budget.limited("pages")
-        if proof is not None and (found := await self._by_slots(document, before, proof, last=last)) is not None:
+        behind = 0 if self._tools.budget.limited("pages") else behind
+        if proof is not None and (found := await self._by_slots(document, before, proof, behind)) is not None:
             return found
         try:
             page = page_of(document.text, url, self._reading.marks)
@@ -96,7 +100,7 @@ class DocumentPages:
         if proof is None:
             return FetchedPage(page=page)
         view = shown(page, proof.looks)
-        await self._expect("" if last else self._turns.likely(view))
+        await self._expect(url, self._turns.likely(view), behind)
         found = self._reading.recalled(view, before)
         if found is None:
             return FetchedPage(page=page, unusual="the template does not fit")
@@ -106,9 +110,17 @@ class DocumentPages:
             self.learn(page, found, following)
         return FetchedPage(view, page, found, unusual)
 
-    async def _expect(self, following: str) -> None:
-        if self.documents is not None and following and stays_on(self._site, following):
-            await self.ahead.expect(self.documents, following)
+    async def _expect(self, url: str, following: str, behind: int | None) -> None:
+        """Ask for what comes behind a page: where it leads, and as far as the addresses before it promise more."""
+        if self.documents is None or not following or behind == 0:
+            return
+        left = self._reading.pages_left()  # the page that is being read among them
+        known = [number for number in (None if left is None else left - 1, behind) if number is not None]
+        count = max(1, min((self._reading.width, *known)))
+        series = series_of(self._turns.chain[-1], url, following) if self._turns.chain else None
+        likely = [following] if series is None else [series.ahead(step) for step in range(count)]
+        if urls := [one for one in likely if stays_on(self._site, one)]:
+            await self.ahead.expect(self.documents, urls)
 
     def _unusual(
         self, page: SourcePage, view: PageView, found: Mapping[str, Extraction], following: str, proof: PageProof
@@ -159,7 +171,7 @@ class DocumentPages:
         self._slots.learn(page, one, self._reading.specs[table], self.proof.looks, following)
 
     async def _by_slots(
-        self, document: Document, before: Before, proof: PageProof, *, last: bool
+        self, document: Document, before: Before, proof: PageProof, behind: int | None
     ) -> FetchedPage | None:
         """A page by the slots of its source; None where it is to be read in full."""
         (table, rows), *others = before.rows.items()
@@ -167,7 +179,8 @@ class DocumentPages:
         like = None if others or not rows else self._slots.liken(document.text, document.url, proof.looks)
         if like is None or wrapper is None:
             return None
-        await self._expect("" if last or like.following in self._turns.chain else like.following)
+        following = "" if like.following in self._turns.chain else like.following
+        await self._expect(document.url, following, behind)
         wrapper = replace(wrapper, above=before.above.get(table, {}))
         one = self._slots.read(like, self._reading.specs[table], wrapper, rows)
         if one is None:

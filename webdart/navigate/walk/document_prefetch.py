@@ -1,9 +1,10 @@
-"""Fetches the document of the next page while the one before it is read.
+"""Fetches the documents of the next pages while the one before them is read.
 
-One at most, and only where the walk asks for it: whatever else is asked for instead ends it.
+As many as a walk has under way, and only those that it asks for: whatever else is asked for instead ends them.
 """
 
 import asyncio
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from webdart.browser.port import Document, Documents
@@ -14,29 +15,26 @@ _SENT = 3  # turns of the event loop in which a request over a kept connection i
 
 
 class DocumentPrefetch:
-    """The documents of one walk, the next of which may be on its way."""
+    """The documents of one walk, the next of which may be on their way."""
 
     def __init__(self, site: SitePlan) -> None:
         self._site = site
-        self._url = ""
-        self._task: asyncio.Future[Document] | None = None
+        self._tasks: dict[str, asyncio.Future[Document]] = {}
 
-    async def expect(self, documents: Documents, url: str) -> None:
-        """Ask for a document that is likely wanted next; its errors are raised to whoever takes it."""
-        if self._url == url:
-            return
-        await self.close()
-        self._url, self._task = url, asyncio.create_task(documents.fetch(self._site, url))
-        for _ in range(_SENT):
-            await asyncio.wait({self._task}, timeout=0)
+    async def expect(self, documents: Documents, urls: Sequence[str]) -> None:
+        """Ask for documents that are likely wanted next; their errors are raised to whoever takes them."""
+        await self._end([url for url in self._tasks if url not in urls])
+        new = {url: asyncio.create_task(documents.fetch(self._site, url)) for url in urls if url not in self._tasks}
+        self._tasks |= new
+        for _ in range(_SENT if new else 0):
+            await asyncio.wait(new.values(), timeout=0)
 
     async def take(self, documents: Documents, url: str) -> Document:
         """A document, as `Documents.fetch` gives it."""
-        task, expected = self._task, self._url
-        if task is None or expected != url:
+        if url not in self._tasks:
             await self.close()
             return await documents.fetch(self._site, url)
-        self._task, self._url = None, ""
+        task = self._tasks.pop(url)
         try:
             return await task
         except asyncio.CancelledError:
@@ -45,13 +43,17 @@ class DocumentPrefetch:
 
     def give_back(self, document: Document) -> None:
         """Have a document that was taken given to who asks for it next."""
-        self._url, self._task = document.url, asyncio.get_running_loop().create_future()
-        self._task.set_result(document)
+        self._tasks[document.url] = asyncio.get_running_loop().create_future()
+        self._tasks[document.url].set_result(document)
 
     async def close(self) -> None:
         """End what is on its way and was not taken."""
-        task, self._task, self._url = self._task, None, ""
-        if task is not None:
+        await self._end(tuple(self._tasks))
+
+    async def _end(self, urls: Iterable[str]) -> None:
+        ended = [self._tasks.pop(url) for url in urls]
+        for task in ended:
             task.cancel()
+        for task in ended:
             with suppress(asyncio.CancelledError, WebdartError):
                 await task

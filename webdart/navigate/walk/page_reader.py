@@ -78,7 +78,7 @@ class Reading:
         self._site = site
         self._names = names
         self._tools = tools
-        self._width = width
+        self.width = width
         self._details = Details(stage, site, tools, self._own_page, width=width, opens=details)
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
         self._learned = tools.learned
@@ -449,7 +449,7 @@ class Reading:
 
     def ahead(self) -> Ahead:
         """A loader of the listing's pages side by side, in tabs of the site's session."""
-        return Ahead(lambda: self._tools.ahead.tab(self._site), partial(self._loaded, self._whole_pages), self._width)
+        return Ahead(lambda: self._tools.ahead.tab(self._site), partial(self._loaded, self._whole_pages), self.width)
 
     async def load(self, tab: Browser, url: str) -> PageView:
         """A page of the listing, once its scripts have drawn it."""

@@ -5,7 +5,8 @@ The plan, in the order of a walk:
 1. Pages are rendered and read as always; the reader's template settles. Of three pages in a row that were opened by
    their addresses, the documents are fetched by our own client (the session's cookies, pace, robots, hosts), parsed to
    page values, and given the looks of these pages. Each must give, by the template, cell by cell the rows, keys and
-   total of the rendered one, the same text where the records stand, and the same next address.
+   total of the rendered one, the same text where the records stand, and the same next address. Where a lock was
+   written with other parameters, one page is enough, read by the template of the lock.
 2. From then on pages are fetched. A page is read so only where nothing is unusual: its status, its kind, its end, its
    template, elements all of which were seen rendered, as many rows as before, the same total, a way on.
 3. Whatever is unusual is rendered and compared; so are the last one and, beside the walk, one page in fifty, by the
@@ -48,6 +49,7 @@ PAGES = 3
 _UNTOLD = 6
 """Pages after which it is worth the trouble where the site does not say how many there are."""
 
+_ALIKE = 2  # pages left where one is enough: the last is rendered again in any case
 _ATTEMPTS = 2  # to prove a walk, of three pages each
 _SURPRISES = 3  # in a row, after which a walk is rendered to its end
 _RENDER = "write `source: auto`, which reads what is proven and renders the rest"
@@ -79,6 +81,7 @@ class Sources:
         self._data = DataPages(site, reading, tools.documents) if tools.documents and "json" in self._kinds else None
         self._demanded = any(extract.source == "json" for extract in stage.extracts)
         self._asks = all(extract.source is not None for extract in stage.extracts)  # for it in this very run
+        self._alike: LockedStage | None = None  # of other parameters, which a first page may prove
         self._samples: list[RenderedPage] = []
         self._attempts = 0
         self._surprises = 0
@@ -111,6 +114,10 @@ class Sources:
         """Render every page of this walk, which may be locked by its source once it has ended."""
         self._asks = self._demanded = False
 
+    def resemble(self, locked: LockedStage | None) -> None:
+        """Read the pages as those of a lock of other parameters are read, once one of them proves that they can be."""
+        self._alike = locked if "html" in self._kinds else None
+
     @property
     def proven(self) -> bool:
         """Whether the next page may be fetched."""
@@ -125,7 +132,7 @@ class Sources:
     def hopes(self) -> bool:
         """Whether the first pages are still to be proven: what is rendered ahead of them is likely for nothing."""
         left = self._reading.pages_left()
-        worthwhile = self._asks and left is not None and left > PAGES
+        worthwhile = (self._asks or self._alike is not None) and left is not None and left > self._least
         return self._html.documents is not None and not self.proven and not self._attempts and worthwhile
 
     # -- what was rendered ------------------------------------------------------------------------------------
@@ -138,7 +145,7 @@ class Sources:
 
     async def saw(self, view: PageView, turn: Turn | None, onwards: Turn | End) -> None:
         """A page was read; with the third in a row that leads on by its address the proof is tried."""
-        if self._html.documents is None or self.proven or not self._asks:
+        if self._html.documents is None or self.proven or not (self._asks or self._alike):
             return
         opened = (turn is None or turn.kind == "open") and not self._turns.in_place and not self._turns.parted
         on = isinstance(onwards, Turn) and onwards.kind == "open"
@@ -149,12 +156,15 @@ class Sources:
         following = sample.following
         self._samples = [*self._samples, sample][-_UNTOLD:]
         left = self._reading.pages_left()
-        enough = len(self._samples) >= (PAGES if left is not None else _UNTOLD)
+        enough = len(self._samples) >= (PAGES if left is not None else _UNTOLD) or self._alike is not None
         if (
             not enough
-            or (left is not None and left <= PAGES)
+            or (left is not None and left <= self._least)
             or (isinstance(onwards, Turn) and onwards.url != following)
         ):
+            return
+        if self._alike is not None:
+            await self._prove_alike(sample, self._alike)
             return
         samples, self._samples = self._samples[-PAGES:], []
         self._attempts += 1
@@ -166,6 +176,22 @@ class Sources:
         said = f"pages are rendered: {why}" if why else "pages read alike from their source: it is read from here on"
         source = "rendered" if why else "json" if self._by_data else "html"
         self._tools.trace("action", said, url=view.url, source=source)
+
+    @property
+    def _least(self) -> int:
+        """Pages that must be left for a proof to be worth its documents."""
+        return PAGES if self._alike is None else _ALIKE
+
+    async def _prove_alike(self, sample: RenderedPage, alike: LockedStage) -> None:
+        """Prove by one page that this walk's are read as those of a lock are; else it is a walk without one."""
+        self._alike, before = None, dict(self._reading.templates)
+        self._reading.follow({table: one.wrapper for table, one in alike.tables.items()})
+        why = await self._prove([sample], alike.looks)
+        if why:
+            self._reading.follow(before)
+        said = f"its pages are unlike those of the lock: {why}" if why else "its pages are like those of the lock"
+        url = sample.view.url
+        self._tools.trace("action", said, url=url, source="rendered" if why else "html")
 
     async def demand(self, end: End) -> None:
         """Hold the pages of a walk that has ended against their JSON, where the file demands that and it was not done.
@@ -207,9 +233,12 @@ class Sources:
             self._seen.pop()
         self._seen.append(self._sample(view))
 
-    async def _prove(self, samples: Sequence[RenderedPage]) -> str:
-        """Fetch the pages of some samples and read them; what differs, "" where nothing does."""
-        looks, pages = Looks(), list[SourcePage]()
+    async def _prove(self, samples: Sequence[RenderedPage], looks: Looks | None = None) -> str:
+        """Fetch the pages of some samples and read them; what differs, "" where nothing does.
+
+        `looks` are known from before.
+        """
+        looks, pages = looks or Looks(), list[SourcePage]()
         for sample in samples:
             fetched = await self._html.fetch(sample.view.url)
             if fetched.page is None:
@@ -252,18 +281,19 @@ class Sources:
 
     # -- what is fetched --------------------------------------------------------------------------------------
 
-    async def page(self, tab: Browser, url: str, *, last: bool) -> PageView:
-        """The page of an address, fetched, or rendered where it must be; `last`: no page is asked for behind it.
+    async def page(self, tab: Browser, url: str, behind: int | None) -> PageView:
+        """The page of an address, fetched, or rendered where it must be.
 
-        Where the session has ended, it is the page that asks for a login.
+        `behind` are the pages that are asked for behind it; None where that is not known. Where the session has ended,
+        it is the page that asks for a login.
 
         Raises:
             Unproven: it says something else rendered, or is to be rendered and has no address.
         """
         await self._judge()
         before = self._reading.so_far
-        fetched = await self._read(url, before, last=last)
-        unusual = fetched.unusual or ("the last one" if last and self._locked is None else "")
+        fetched = await self._read(url, before, behind)
+        unusual = fetched.unusual or ("the last one" if behind == 0 and self._locked is None else "")
         placed = not self._by_data or self._data is None or self._data.is_placed(url)
         due = placed and self._chance.is_due(tab) and not unusual
         if due and self._by_data:
@@ -404,14 +434,14 @@ class Sources:
         one, other = (max(each.around for each in both.values()) for both in (now, found))
         return "" if self._turns.address(view, one) == self._turns.address(drawn, other) else "the way on"
 
-    async def _read(self, url: str, before: Before, *, last: bool) -> FetchedPage:
+    async def _read(self, url: str, before: Before, behind: int | None) -> FetchedPage:
         """Fetch a page and read it; what is unusual about it is told."""
         if self._by_data and self._data is not None:
             fetched = await self._data.read(url, before)
             if not fetched.unusual and self._locked is None and self._data.ends:
                 fetched.unusual = "no way on"
             return fetched
-        return await self._html.read(url, before, last=last)
+        return await self._html.read(url, before, behind)
 
     async def beside(self, url: str) -> tuple[PageView, Extraction] | None:
         """A page beside the walk with the rows of its only table, by its source; None where it is to be rendered."""
@@ -500,7 +530,7 @@ class Sources:
         """
         self._tools.budget.spend("pages")
         async with self._tools.budget.in_time():
-            view = await self.page(tab, locked.address, last=False)
+            view = await self.page(tab, locked.address, None)
         if view.drawn and is_turned_away(view, self._site, locked.address):
             return view
         if self._by_data and self._data is not None:
