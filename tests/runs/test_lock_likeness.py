@@ -1,16 +1,21 @@
 """A lock tells how pages of its form are read with other parameters, too: once the first of them proves it."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.conftest import SiteServer
 from tests.navigate.parts_site import CHANGES, PartsSite, cards, parts, same, table
 from tests.runs.lock_runs import lock, run
+from webdart.inspect.lock_check import misfits
+from webdart.runs.request import RunRequest
+from webdart.settings import build
 
 pytestmark = pytest.mark.browser
 LAYOUTS = {"table": table, "cards": cards}
-LOCKED, OTHER = {"params": {"shelf": "oak"}}, {"params": {"shelf": "elm"}}
+LOCKED: dict[str, Any] = {"params": {"shelf": "oak"}}
+OTHER: dict[str, Any] = {"params": {"shelf": "elm"}}
 SOME = ("columns and heads swapped", "label of something else", "script fills prices", "decimal comma", "cut off")
 """Changes that are tried in every run of the tests."""
 
@@ -40,6 +45,11 @@ def test_pages_of_other_parameters_are_fetched_once_the_first_is_proven(site: Pa
     assert {1, site.pages} <= set(site.drawn)
     assert len(site.drawn) <= 3  # one in fifty may be among them
     assert run(file, frozen=True, **OTHER)[0] == 1
+    settings = build({"project": str(file.parent)}, environment={})
+    asked = [RunRequest(file=str(file), settings=settings, environment={}, **how) for how in (LOCKED, OTHER)]
+    same_now, others = map(misfits, asked)
+    assert not same_now
+    assert "was locked with other parameters" in others[0]
 
 
 @pytest.mark.parametrize(("layout", "since"), [("table", 1), ("cards", 4)])

@@ -1,11 +1,13 @@
 """Tells which stages of a file its lock no longer fits, without opening a page."""
 
 from webdart.errors import WebdartError
-from webdart.navigate.stage_fingerprint import fingerprint_of
+from webdart.navigate.stage_fingerprint import fingerprint_of, form_of
 from webdart.plan.model import ListingStage
 from webdart.plan.names import RunNames
 from webdart.runs.lock_use import lock_of
 from webdart.runs.request import RunRequest, plan_of
+
+_ALIKE = "was locked with other parameters: its first page and its last are rendered, those between are fetched"
 
 
 def misfits(request: RunRequest) -> list[str]:
@@ -32,5 +34,7 @@ def misfits(request: RunRequest) -> list[str]:
         except WebdartError:  # it names what an earlier stage gives
             continue
         if locked.fingerprint and not now <= {one.fingerprint for one in lock.stages if one.stage == stage.index}:
-            found.append(f"{stage.at}: stage {stage.index + 1} was changed since it was locked, or its parameters")
+            like = lock.like(stage.index, form_of(stage, site))
+            why = "was changed since it was locked" if like is None else _ALIKE
+            found.append(f"{stage.at}: stage {stage.index + 1} {why}")
     return found
