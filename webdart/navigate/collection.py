@@ -17,7 +17,7 @@ from webdart.navigate.pushdown.join import filled_before, joined
 from webdart.navigate.pushdown_log import Replanned
 from webdart.navigate.summary import summaries
 from webdart.navigate.walk.child_tables import family
-from webdart.navigate.walk.sources import Unproven
+from webdart.navigate.walk.page_proof import Unproven
 from webdart.plan import Plan
 from webdart.plan.model import Cursor, ListingStage
 from webdart.plan.names import RunNames

@@ -17,8 +17,9 @@ from webdart.navigate.pushdown.promise import promised
 from webdart.navigate.pushdown.set_promise import shown_at
 from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.stage_fingerprint import fingerprint_of, form_of
+from webdart.navigate.walk.page_proof import Unproven
 from webdart.navigate.walk.pagination import End
-from webdart.navigate.walk.sources import Sources, Unproven
+from webdart.navigate.walk.sources import Sources
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.runs.lock import LockedSettings, LockedStage

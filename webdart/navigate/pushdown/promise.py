@@ -18,9 +18,9 @@ from webdart.navigate.pushdown.trial import Attempt, Blamed
 from webdart.navigate.pushdown.verify import Pushed
 from webdart.navigate.pushdown_log import Replanned
 from webdart.navigate.row_filter import Wanted, wanted_of
+from webdart.navigate.walk.page_proof import Unproven
 from webdart.navigate.walk.page_reader import Got, Reading
 from webdart.navigate.walk.pagination import End, Turn
-from webdart.navigate.walk.sources import Unproven
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage
 from webdart.records import Extraction

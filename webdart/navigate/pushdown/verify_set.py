@@ -23,9 +23,9 @@ from webdart.navigate.pushdown.verify import Key, enough, unordered
 from webdart.navigate.pushdown_log import Grade, Replan
 from webdart.navigate.row_filter import DATES, ORDERED, TEXTS, Wanted, moment
 from webdart.navigate.walk.page_count import extent_of
+from webdart.navigate.walk.page_proof import Unproven
 from webdart.navigate.walk.page_reader import Reading
 from webdart.navigate.walk.pagination import End
-from webdart.navigate.walk.sources import Unproven
 from webdart.page.model import PageView, WasSet
 from webdart.page.text_match import loose, says
 from webdart.page.vocabulary import ALL_WORDS

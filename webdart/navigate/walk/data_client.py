@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from hashlib import blake2b
@@ -15,6 +16,7 @@ from webdart.browser.snapshot.source_attributes import Unfit
 from webdart.browser.snapshot.source_page import page_of
 from webdart.errors import BrowserLost, Refused, SiteError
 from webdart.navigate.address import stays_on
+from webdart.navigate.walk.document_prefetch import DocumentPrefetch
 from webdart.navigate.walk.rendered_page import heading_of
 from webdart.page.model import DataRequest
 from webdart.plan.model import SitePlan
@@ -54,7 +56,12 @@ class DataClient:
 
     site: SitePlan
     documents: Documents
+    ahead: DocumentPrefetch = field(init=False)
     _answers: dict[DataAsked, Json] = field(default_factory=dict[DataAsked, Json])
+
+    def __post_init__(self) -> None:
+        """Nothing is on its way."""
+        self.ahead = DocumentPrefetch(self.site)
 
     async def answer(self, asked: DataAsked) -> Json:
         """An answer of a proof, asked for once."""
@@ -66,11 +73,15 @@ class DataClient:
         """The proof is over."""
         self._answers.clear()
 
+    async def expect(self, asked: Sequence[DataAsked]) -> None:
+        """Ask for answers that are likely wanted next."""
+        await self.ahead.expect(self.documents, list(map(_wanted, asked)))
+
     async def fetch(self, asked: DataAsked) -> Json:
         """An answer as it is now."""
+        document = await self.document(_wanted(asked))
         if asked.script:
-            return data_within(await self.document(asked.request.url), asked.script)
-        document = await self.document(asked.request)
+            return data_within(document, asked.script)
         if not document.kind.endswith("json"):
             raise Misread(f"the answer is {document.kind or 'of no kind'}, not JSON")
         return _parsed(document.text)
@@ -78,7 +89,7 @@ class DataClient:
     async def document(self, asked: str | DataRequest) -> Document:
         """What an address gives, with status 200."""
         try:
-            document = await self.documents.fetch(self.site, asked)
+            document = await self.ahead.take(self.documents, asked)
         except (SiteError, BrowserLost, Refused) as error:
             raise Misread(f"no answer: {error.problem}") from error
         if document.status != _OK:
@@ -111,6 +122,11 @@ def asked_of(source: DataSource, number: int, before: Json) -> DataAsked:
     if not url:
         raise Misread("the answer before it leads to no other page")
     return DataAsked(replace(source.request, url=url), source.script)
+
+
+def _wanted(asked: DataAsked) -> str | DataRequest:
+    """A document in which data stands, or the request that gives it alone."""
+    return asked.request.url if asked.script else asked.request
 
 
 def data_within(document: Document, script: str) -> Json:

@@ -115,8 +115,8 @@ class DataPages:
             return f"the page is called {heading!r}, and was {around[0]!r}"
         return f"other code: {min(code ^ around[1])}" if code != around[1] else ""
 
-    async def read(self, url: str, before: Before) -> FetchedPage:
-        """The rows of a page by its JSON."""
+    async def read(self, url: str, before: Before, behind: int | None) -> FetchedPage:
+        """The rows of a page by its JSON; `behind` as `DocumentPages.read` has it."""
         source, number = self.source, self._numbers.get(url)
         self.latest = None
         if source is None or number is None:
@@ -126,12 +126,25 @@ class DataPages:
             own = url if source.pages is not None else self._first  # as a browser would show it
             page = await self._page(source, number, answer, own, before.rows[source.into])
             unusual = await self._altered() or page.unusual
+            await self._expect(source, page, before.rows[source.into] + len(page.found.records), behind)
         except Misread as error:
             self.trouble = str(error)
             return FetchedPage(unusual=self.trouble)
         self.latest = page
         self._numbers = {page.following: number + 1} if page.following else {}
         return FetchedPage(page.view, None, {source.into: page.found}, unusual)
+
+    async def _expect(self, source: DataSource, page: DataPage, count: int, behind: int | None) -> None:
+        """Ask for the answers behind a page, as far as their numbers alone tell them apart."""
+        if page.unusual or not page.following or source.paging.follows or not source.size or self._total is None:
+            return
+        left = [-(-(self._total - count) // source.size), self._reading.width, *([] if behind is None else [behind])]
+        numbers = range(page.number + 1, page.number + 1 + max(0, min(left)))
+        await self._client.expect([asked_of(source, number, None) for number in numbers])
+
+    async def close(self) -> None:
+        """End what is on its way."""
+        await self._client.ahead.close()
 
     async def _page(self, source: DataSource, number: int, answer: Json, url: str, before: int) -> DataPage:
         (spec,) = self._reading.specs.values()

@@ -7,6 +7,8 @@ stays without it and gets a remark.
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
 
+from msgspec import Struct
+
 from webdart.browser.port import Browser
 from webdart.errors import Incomplete, NoPage
 from webdart.navigate.context import Tools
@@ -17,10 +19,13 @@ from webdart.navigate.walk.child_tables import Children
 from webdart.navigate.walk.document_ending import Cut, Endings, entire
 from webdart.navigate.walk.eligibility import may_skip_details
 from webdart.navigate.walk.hydration import Drawn
+from webdart.navigate.walk.own_page_source import OwnPageSource
+from webdart.navigate.walk.page_proof import Unproven
 from webdart.navigate.walk.parent_rows import wanted_parents
 from webdart.navigate.walk.prefetch import Ahead
 from webdart.navigate.walk.row_identity import link_of
 from webdart.navigate.walk.shortfall import MISSING, SHORTFALL, shortfall
+from webdart.navigate.walk.source_kinds import reads_own_pages
 from webdart.navigate.walk.stray_links import Landings
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
@@ -33,6 +38,21 @@ from webdart.workflow.model import Extract, Value
 
 Load = Callable[[Drawn[Extraction], Browser, str], Awaitable[PageView]]
 """Loads a record's own page, and waits until its scripts have drawn it."""
+
+
+class _Loads(Struct, frozen=True):
+    """What the own pages behind one page of a listing are had by."""
+
+    ahead: Ahead
+    source: OwnPageSource
+    own_pages: Drawn[Extraction]
+    landings: Landings
+
+    async def close(self) -> None:
+        """Give up what is on its way."""
+        await self.ahead.close()
+        await self.source.close()
+        self.own_pages.forget()
 
 
 class Details:
@@ -56,6 +76,7 @@ class Details:
         self._opens = opens
         self._already: dict[str, Mapping[str, Value]] = {}
         self._kinds: dict[str, Drawn[Extraction]] = {}
+        self._sources: dict[str, OwnPageSource] = {}
         self._endings: dict[str, Endings] = {}
         self._failed: list[Remark] = []
         self._leading: dict[str, Leading] = {}
@@ -95,25 +116,55 @@ class Details:
         wanted = [chosen(record) for record in records] if chosen else self._matter(spec.extract, records)
         self._unlinked(spec, [link for link, need in zip(links, wanted, strict=True) if need])
         self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
-        own_pages = self._kinds.setdefault(spec.extract.into, self._kind_of(spec))
-        self._endings.setdefault(spec.extract.into, Endings())
-        ahead = Ahead(lambda: self._tools.ahead.tab(self._site), partial(self._load, own_pages), self._width)
         wanted = [need and not self._is_kept(one) for one, need in zip(records, wanted, strict=True)]
-        opened: list[Record] = []
-        landings = Landings(spec.extract, records, links)
+        found, failed = len(self.found), len(self._failed)
         try:
-            ahead.expect([link for link, need in zip(links, wanted, strict=True) if link is not None and need])
+            return await self._opened_all(spec, records, links, wanted)
+        except Unproven:
+            del self.found[found:], self._failed[failed:]
+            return await self._opened_all(spec, records, links, wanted)  # rendered
+
+    async def _opened_all(
+        self, spec: ListingSpec, records: tuple[Record, ...], links: Sequence[str | None], wanted: Sequence[bool]
+    ) -> tuple[Record, ...]:
+        """The records of one page of the listing, those that are `wanted` with what their own pages have.
+
+        Raises:
+            Unproven: an own page says something else in its source than rendered; the next time all are rendered.
+        """
+        loads = self._loads(spec, Landings(spec.extract, records, links))
+        opened: list[Record] = []
+        certain = 0, len(self.found)  # records, and what was found: what was fetched since is not proven
+        coming = [link for link, need in zip(links, wanted, strict=True) if link is not None and need]
+        try:
             for record, link, need in zip(records, links, wanted, strict=True):
-                opened.append(await self._opened(spec, record, link, ahead, own_pages, landings) if need else record)
+                loads.ahead.expect(loads.source.rendered(coming))
+                opened.append(await self._opened(spec, record, link, loads, coming) if need else record)
+                coming = coming[1:] if need and link is not None else coming
+                certain = certain if loads.source.open else (len(opened), len(self.found))
+            if loads.source.open:
+                await self._prove(spec, loads)
         except Incomplete as over:  # what was read stays: the rest of the page goes without its own pages
             self.cut = over.problem
+            del opened[certain[0] :], self.found[certain[1] :]
             self.children.missed(spec.extract, over.problem)
         finally:
-            await ahead.close()
-            own_pages.forget()
+            await loads.close()
             self._note_cut(spec, self._endings[spec.extract.into].settle())
-            self._note_astray(spec.extract, landings)
+            self._note_astray(spec.extract, loads.landings)
         return (*opened, *records[len(opened) :])
+
+    def _loads(self, spec: ListingSpec, landings: Landings) -> _Loads:
+        table = spec.extract.into
+        own_pages = self._kinds.setdefault(table, self._kind_of(spec))
+        source = self._sources.setdefault(table, self._source_of(spec, own_pages))
+        self._endings.setdefault(table, Endings())
+        ahead = Ahead(lambda: self._tools.ahead.tab(self._site), partial(self._load, own_pages), self._width)
+        return _Loads(ahead, source, own_pages, landings)
+
+    def _source_of(self, spec: ListingSpec, own_pages: Drawn[Extraction]) -> OwnPageSource:
+        hopes = spec.kind == "listing" and reads_own_pages(spec.extract, self._tools.replay)
+        return OwnPageSource(self._site, self._tools, own_pages.look, hopes=hopes, width=self._width)
 
     def _kind_of(self, spec: ListingSpec) -> Drawn[Extraction]:
         """Records' own pages; whole where every field that only they have says something."""
@@ -133,32 +184,32 @@ class Details:
         return before is not None and all(record.values.get(name) == cell for name, cell in before.items())
 
     async def _opened(
-        self,
-        spec: ListingSpec,
-        record: Record,
-        link: str | None,
-        ahead: Ahead,
-        own_pages: Drawn[Extraction],
-        landings: Landings,
+        self, spec: ListingSpec, record: Record, link: str | None, loads: _Loads, coming: Sequence[str]
     ) -> Record:
+        """A record with what its own page has, the first of those that are `coming`.
+
+        Raises:
+            Unproven: what was fetched of the pages before it is not proven.
+        """
         if link is None:
             self.children.missed(spec.extract, "a record has no link to its own page")
             return record
         self._tools.budget.spend("pages")
         self.opened += 1
-        if not ahead.has(link):  # two records with one page
-            ahead.expect([link])
+        own_pages = loads.own_pages
         try:
             async with self._tools.budget.in_time():
-                view = await self._logged_in(await ahead.take(link), link, ahead)
-                view = await self._entire(spec, view, link, own_pages)
+                fetched = await loads.source.page(coming)
+                view = await self._drawn(spec, link, loads) if fetched is None else fetched.view
         except NoPage as gave:
             kept = f", kept as downloads/{gave.files[0]}" if gave.files else ""
             return self._without(spec, record, f"gives a file, not a page{kept}", link)
         if view.status >= 400:
             return self._without(spec, record, f"answers {view.status}", link)
-        found = own_pages.read(view)
-        landings.add(record, link, view, whole=own_pages.is_whole(found))
+        found = own_pages.read(view) if fetched is None else fetched.found
+        if fetched is None and loads.source.hopes and not await loads.source.compare(link, view, found):
+            raise Unproven
+        loads.landings.add(record, link, view, whole=own_pages.is_whole(found))
         self._tools.trace("action", f"opened {link}", url=link)
         self.found.append(replace(found, remarks=(*found.remarks, *shortfall(view, spec.extract))))
         if not found.records:
@@ -173,6 +224,24 @@ class Details:
         record = replace(record, values=values, raw={**record.raw, **detail.raw}, opened=True, key=key)
         await self.children.read(spec.extract, record, view)
         return record
+
+    async def _prove(self, spec: ListingSpec, loads: _Loads) -> None:
+        """Hold the page that was fetched last against the rendered one.
+
+        Raises:
+            Unproven: it says something else, or can't be rendered.
+        """
+        link = loads.source.open
+        view = await self._drawn(spec, link, loads)
+        if view.status >= 400 or not await loads.source.compare(link, view, loads.own_pages.read(view)):
+            raise Unproven
+
+    async def _drawn(self, spec: ListingSpec, link: str, loads: _Loads) -> PageView:
+        """A record's own page as a browser shows it."""
+        if not loads.ahead.has(link):  # two records with one page, or one that was to be fetched
+            loads.ahead.expect([link, *loads.ahead.expected])
+        view = await self._logged_in(await loads.ahead.take(link), link, loads.ahead)
+        return await self._entire(spec, view, link, loads.own_pages)
 
     def _note_astray(self, extract: Extract, landings: Landings) -> None:
         """Say it of records whose links have led to pages that are not their own."""

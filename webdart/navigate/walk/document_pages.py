@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 
 from webdart.browser.port import Document, Documents
-from webdart.browser.snapshot.kept_source import kept_source, source_of
+from webdart.browser.snapshot.kept_source import kept_source
 from webdart.browser.snapshot.looks import Looks
 from webdart.browser.snapshot.payload import encoded
 from webdart.browser.snapshot.source_attributes import Unfit
@@ -24,6 +24,7 @@ from webdart.navigate.walk.page_proof import PageProof
 from webdart.navigate.walk.page_reader import Before, Reading
 from webdart.navigate.walk.pagination import Turn, Turns
 from webdart.navigate.walk.rendered_page import FetchedPage
+from webdart.navigate.walk.source_view import shown
 from webdart.page.lazy_sequence import Deferred, DeferredMap
 from webdart.page.model import PageView
 from webdart.page.source_ending import Ending
@@ -198,16 +199,6 @@ class DocumentPages:
         if self._latest is None or self._latest[0] is not view:
             return None
         return Turn(kind="open", url=self._latest[1])
-
-
-def shown(page: SourcePage, looks: Looks) -> PageView:
-    """A page as it would look, which is kept as its source if that is all that it was made of."""
-    view = page.under(looks)
-
-    def documents() -> tuple[str]:
-        return (encoded(view) if view.marks else kept_source(source_of(page.parser), view, looks),)
-
-    return replace(view, documents=Deferred(documents))
 
 
 def _view(divided: Divided, whole: Callable[[], SourcePage], looks: Looks, *, marked: bool) -> PageView:

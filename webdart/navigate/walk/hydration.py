@@ -36,7 +36,7 @@ class Drawn(Generic[Found]):
         *,
         by_size: bool = False,
     ) -> None:
-        self._look = look
+        self.look = look
         self.is_whole = whole
         self._tools = tools
         self._by_size = by_size
@@ -51,7 +51,7 @@ class Drawn(Generic[Found]):
             return view
         if self._by_size and self._least is not None and len(view.nodes) >= self._least:
             return view
-        found = self._look(view)
+        found = self.look(view)
         if not self.is_whole(found) and self._may_come(view):
             view, found = await self._waited(tab, view, marks)
         if self.is_whole(found):
@@ -64,7 +64,7 @@ class Drawn(Generic[Found]):
     def read(self, view: PageView) -> Found:
         """Read the page."""
         kept = self._seen.pop(id(view), None)
-        return self._look(view) if kept is None else kept[1]
+        return self.look(view) if kept is None else kept[1]
 
     def forget(self) -> None:
         """Nobody will ask any more for the pages that were settled so far."""
@@ -85,7 +85,7 @@ class Drawn(Generic[Found]):
         def whole(now: PageView) -> Found:
             nonlocal latest
             latest = now
-            found = self._look(now)
+            found = self.look(now)
             if not self.is_whole(found):
                 raise NotFound("the declared fields are not there yet", url=now.url)
             return found
@@ -100,4 +100,4 @@ class Drawn(Generic[Found]):
         else:
             self._frame = max(frame, self._frame or 0)
             return settled
-        return latest, self._look(latest)
+        return latest, self.look(latest)

@@ -6,6 +6,13 @@ from dataclasses import dataclass
 from webdart.browser.snapshot.looks import Looks
 from webdart.records import Extraction
 
+PAGES = 3
+"""Pages in a row that must be read alike from both sources."""
+
+
+class Unproven(Exception):
+    """A page says something else in its source than rendered: what was read since the last proven page is void."""
+
 
 @dataclass(slots=True)
 class PageProof:

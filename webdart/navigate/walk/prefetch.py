@@ -42,6 +42,11 @@ class Ahead:
             if url not in self._loads:
                 self._loads[url] = asyncio.create_task(self._load(url))
 
+    @property
+    def expected(self) -> Sequence[str]:
+        """What is loaded or under way, in order."""
+        return list(self._loads)
+
     def has(self, url: str) -> bool:
         """Whether `url` is loaded or under way."""
         return url in self._loads

@@ -1,7 +1,8 @@
-"""Tells which sources the file lets the pages of a stage be read from, beside the browser."""
+"""Tells which sources the file lets pages be read from, beside the browser."""
 
 from webdart.navigate.context import Replay
 from webdart.plan.model import ListingStage
+from webdart.workflow.model import Extract
 
 
 def source_kinds(stage: ListingStage, replay: Replay) -> frozenset[str]:
@@ -18,3 +19,12 @@ def source_kinds(stage: ListingStage, replay: Replay) -> frozenset[str]:
     if stage.navigate.for_each is not None:
         kinds -= {"json"}
     return kinds - {"html"} if paging.more is not None or paging.scroll else kinds
+
+
+def reads_own_pages(extract: Extract, replay: Replay) -> bool:
+    """Whether the file, or that there is a lock, lets records' own pages be read from their source.
+
+    A child table is walked in the browser that shows it.
+    """
+    asked = extract.source in {"html", "auto"} or (extract.source is None and replay.lock is not None)
+    return asked and not extract.tables

@@ -29,7 +29,7 @@ from webdart.navigate.walk.data_pages import DataPages
 from webdart.navigate.walk.document_pages import DocumentPages
 from webdart.navigate.walk.locked_session import is_logged_in
 from webdart.navigate.walk.page_chance import PageChance
-from webdart.navigate.walk.page_proof import PageProof
+from webdart.navigate.walk.page_proof import PAGES, PageProof, Unproven
 from webdart.navigate.walk.page_reader import Before, Reading
 from webdart.navigate.walk.pagination import End, Turn, Turns
 from webdart.navigate.walk.rendered_page import FetchedPage, RenderedPage, heading_of
@@ -43,9 +43,6 @@ from webdart.records.model import CollectedPage
 from webdart.runs.lock import LockedStage, settled
 from webdart.values import replace
 
-PAGES = 3
-"""Pages in a row that must be read alike from both sources."""
-
 _UNTOLD = 6
 """Pages after which it is worth the trouble where the site does not say how many there are."""
 
@@ -53,10 +50,6 @@ _ALIKE = 2  # pages left where one is enough: the last is rendered again in any 
 _ATTEMPTS = 2  # to prove a walk, of three pages each
 _SURPRISES = 3  # in a row, after which a walk is rendered to its end
 _RENDER = "write `source: auto`, which reads what is proven and renders the rest"
-
-
-class Unproven(Exception):
-    """A page says something else in its source than rendered: what was read since the last proven page is void."""
 
 
 class _Chosen(Struct, frozen=True):
@@ -103,6 +96,8 @@ class Sources:
     async def close(self) -> None:
         """End what is on its way."""
         await self._html.ahead.close()
+        if self._data is not None:
+            await self._data.close()
         await self._beside.close()
         await self._kept()
 
@@ -315,6 +310,7 @@ class Sources:
             at = url if placed else self._turns.chain[0]
             drawn = await self._reading.load(tab, at)
             if is_turned_away(drawn, self._site, at):
+                await self._html.ahead.close()  # what was asked for meanwhile nobody was logged in for
                 return drawn
             if placed:
                 await self._compare(url, before, fetched, drawn, unusual)
@@ -437,7 +433,7 @@ class Sources:
     async def _read(self, url: str, before: Before, behind: int | None) -> FetchedPage:
         """Fetch a page and read it; what is unusual about it is told."""
         if self._by_data and self._data is not None:
-            fetched = await self._data.read(url, before)
+            fetched = await self._data.read(url, before, behind)
             if not fetched.unusual and self._locked is None and self._data.ends:
                 fetched.unusual = "no way on"
             return fetched

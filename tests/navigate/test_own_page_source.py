@@ -1,0 +1,141 @@
+"""Records' own pages are read from their source once rendered ones were read alike; what differs is never silent."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Asked, Reply, SiteServer
+from tests.runs.lock_runs import lock, run
+from webdart import engine
+from webdart.settings import build
+
+pytestmark = pytest.mark.browser
+PER_PAGE, PAGES = 12, 2
+CHORE = """webdart: 1
+sites: {{site: "{url}"}}
+stages:
+  - navigate: {{start: /boats, pushdown: off}}
+  - extract:
+      source: auto
+      into: parts
+      key: no
+      fields:
+        no: {{type: integer, label: "No."}}
+        name: text
+        price: {{type: money, page: detail}}
+        stock: {{type: integer, page: detail, label: Berths}}
+  - execute: SELECT * FROM parts ORDER BY no
+"""
+RAISED = "const e = document.querySelector('.price'); if (e.dataset.up) e.textContent = '$' + e.dataset.up"
+
+
+@dataclass
+class Harbour:
+    """Boats, each with a page of its own, which draws a picture: the log tells which of them a browser has shown.
+
+    From boat `raised` on a script shows another price; the price of boat `marked` has a class that no other has.
+    """
+
+    server: SiteServer
+    raised: int = 999
+    marked: int = 0
+
+    def __post_init__(self) -> None:
+        self.server.on("/boats", self.listing)
+        self.server.answers("/drawn.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>", type="image/svg+xml")
+        for number in range(1, PER_PAGE * PAGES + 1):
+            self.server.on(f"/boat/{number}", self.boat)
+
+    def listing(self, asked: Asked) -> Reply:
+        number = int(asked.query.get("page", ["1"])[0])
+        first = (number - 1) * PER_PAGE + 1
+        rows = "".join(
+            f"<tr><td>{no}</td><td><a href='/boat/{no}'>{self.name(no)}</a></td></tr>"
+            for no in range(first, first + PER_PAGE)
+        )
+        onward = f"<a rel=next href='/boats?page={number + 1}'>Next</a>" if number < PAGES else ""
+        return Reply(
+            f"<title>Boats</title><h1>Boats</h1><table><tr><th>No.</th><th>Name</th></tr>{rows}</table><p>Page {number}"
+            f" of {PAGES} {onward}</p>"
+        )
+
+    def boat(self, asked: Asked) -> Reply:
+        number = int(asked.path.rsplit("/", 1)[1])
+        up = f" data-up='{self.price(number) + 1}.00'" if number >= self.raised else ""
+        mark = " new" if number == self.marked else ""
+        return Reply(
+            f"<!doctype html><html lang=en><head><title>{self.name(number)}</title><style>.new{{color:red}}</style>"
+            f"</head><body><nav><a href='/boats'>Boats</a></nav><main><h1>{self.name(number)}</h1>"
+            f"<img src='/drawn.svg?no={number}' alt=''><dl><dt>Price</dt><dd class='price{mark}'{up}>"
+            f"${self.price(number)}.00</dd><dt>Berths</dt><dd>{number % 5 + 1}</dd></dl></main>"
+            f"<script>{RAISED}</script></body></html>"
+        )
+
+    def name(self, number: int) -> str:
+        return f"{('Heron', 'Curlew', 'Plover')[number % 3]} {number}"
+
+    def price(self, number: int) -> int:
+        return 100 + number * 7
+
+    @property
+    def drawn(self) -> int:
+        """How many own pages a browser has shown."""
+        return len(self.server.seen("/drawn.svg"))
+
+    @property
+    def truth(self) -> list[tuple[str, ...]]:
+        """What a browser shows."""
+        found: list[tuple[str, ...]] = []
+        for no in range(1, PER_PAGE * PAGES + 1):
+            price = self.price(no) + (no >= self.raised)
+            found.append((str(no), self.name(no), f"{price}.00", str(no % 5 + 1)))
+        return sorted(found)
+
+
+@pytest.fixture
+def harbour(site_server: SiteServer) -> Harbour:
+    return Harbour(site_server)
+
+
+async def boats(harbour: Harbour, folder: Path) -> list[tuple[str, ...]]:
+    """The rows of a run."""
+    file = folder / "boats.yaml"
+    file.write_text(CHORE.format(url=harbour.server.url))
+    settings = build({"project": str(folder)}, environment={})
+    done = await engine.run(engine.RunRequest(file=str(file), settings=settings, environment={}))
+    rows = done.tables["parts"].to_pylist()
+    return sorted(tuple(str(row[name]) for name in ("no", "name", "price", "stock")) for row in rows)
+
+
+@pytest.mark.asyncio
+async def test_most_are_fetched(harbour: Harbour, tmp_path: Path) -> None:
+    """Three are rendered to prove it, and the last one behind every page of the listing."""
+    assert await boats(harbour, tmp_path) == harbour.truth
+    assert harbour.drawn == 3 + PAGES
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("raised", [1, 3, 7], ids=["all", "one that proves", "those behind the proof"])
+async def test_what_scripts_change_is_rendered(raised: int, harbour: Harbour, tmp_path: Path) -> None:
+    harbour.raised = raised
+    assert await boats(harbour, tmp_path) == harbour.truth
+
+
+@pytest.mark.asyncio
+async def test_what_a_style_sheet_may_change_is_rendered(harbour: Harbour, tmp_path: Path) -> None:
+    """How an element looks is not known where no rendered page had one of its class."""
+    harbour.marked = 8
+    assert await boats(harbour, tmp_path) == harbour.truth
+    assert harbour.drawn == 3 + 1 + PAGES
+
+
+def test_a_lock_says_that_they_may_be_fetched(harbour: Harbour, tmp_path: Path) -> None:
+    """Without `source` in the file, the run that is locked renders all of them, and later ones only some."""
+    file = tmp_path / "boats.yaml"
+    file.write_text(CHORE.format(url=harbour.server.url).replace("      source: auto\n", ""))
+    assert lock(file)[:2] == (0, harbour.truth)
+    first = harbour.drawn
+    assert first == PER_PAGE * PAGES
+    assert run(file)[:2] == (0, harbour.truth)
+    assert harbour.drawn - first == 3 + PAGES
