@@ -115,7 +115,7 @@ class DataPages:
             return f"the page is called {heading!r}, and was {around[0]!r}"
         return f"other code: {min(code ^ around[1])}" if code != around[1] else ""
 
-    async def read(self, url: str, before: Before, behind: int | None) -> FetchedPage:
+    async def read(self, url: str, before: Before, behind: int | None = None) -> FetchedPage:
         """The rows of a page by its JSON; `behind` as `DocumentPages.read` has it."""
         source, number = self.source, self._numbers.get(url)
         self.latest = None
