@@ -50,7 +50,7 @@ def reading() -> Reading:
         seen.update(keys)
         return bool(keys)
 
-    return cast("Reading", SimpleNamespace(specs={"parts": SPEC}, has_new=has_new))
+    return cast("Reading", SimpleNamespace(specs={"parts": SPEC}, has_new=has_new, width=3))
 
 
 def rendered(site: DataSite, number: int) -> RenderedPage:
