@@ -31,3 +31,40 @@ def test_what_the_mark_up_calls_so_is_no_guess(page: Page, spec: Spec) -> None:
     """A class or an address with the field's name is a name of it; a text with neither is told."""
     got = read(page(JOBS), spec({"name": "text", "flow": "text", "state": "text", "stage": "text"}))
     assert [remark.column for remark in got.remarks if remark.code == "by type"] == ["stage"]
+
+
+def test_a_word_out_of_an_attribute_does_not_show_it(page: Page, spec: Spec) -> None:
+    """What a button would say next, in `data-title`, has its word "Follow" in it: that is no title."""
+    asked = ("Which lamp for a boat?", "How are nets mended?", "Where do eels go?")
+    items = "".join(
+        f"<article><h2><a href=/q/{n}>{words}</a></h2>"
+        f'<a href=/q/{n}/follow data-title="Stop following this question">Follow</a></article>'
+        for n, words in enumerate(asked)
+    )
+    found = rows_of(page(f"<main>{items}</main>"), spec({"title": "text", "url": "link"}))
+    assert [(row["title"], row["url"][-4:]) for row in found] == [(words, f"/q/{n}") for n, words in enumerate(asked)]
+
+
+def test_a_class_may_say_what_a_thing_is_called(page: Page, spec: Spec) -> None:
+    """A "subject-name" is the subject, of which nothing is to be told."""
+    items = "".join(
+        f"<article><a href=/t/{n}>{words}</a> <b class=subject-name>{subject}</b> <i>{level}</i></article>"
+        for n, (words, subject, level) in enumerate(
+            (("Roots of x", "Algebra", "hard"), ("Old French", "Reading", "easy"), ("Acids", "Chemistry", "fair"))
+        )
+    )
+    got = read(page(f"<main>{items}</main>"), spec({"title": "text", "subject": "text", "level": "text"}))
+    assert [record.values["subject"] for record in got.records] == ["Algebra", "Reading", "Chemistry"]
+    assert [remark.column for remark in got.remarks if remark.code == "by type"] == ["level"]
+
+
+def test_a_text_of_digits_is_what_its_class_says(page: Page, spec: Spec) -> None:
+    """`zip` is "1210" in an element of that name, and not the mail address that looks more like a text."""
+    firms = (("Ash Ltd", "1210", "Wells"), ("Birch & Co", "6100", "Seaton"), ("Cedar", "4092", "Esk"))
+    items = "".join(
+        f"<article><h3><a href=/f/{n}>{name}</a></h3><span class=zip>{code}</span> <span class=city>{city}</span>"
+        f"<a href=mailto:{n}@f.example>{n}@f.example</a></article>"
+        for n, (name, code, city) in enumerate(firms)
+    )
+    found = rows_of(page(f"<main>{items}</main>"), spec({"name": "text", "zip": "text", "city": "text"}))
+    assert [(row["name"], row["zip"], row["city"]) for row in found] == list(firms)

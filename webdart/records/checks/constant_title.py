@@ -4,11 +4,13 @@ Four evenings of one choir begin with "Choir", and differ in the hall: what is t
 rule ("New", "Offer"), and now and then what they are called. Nothing on the page tells; a person is told.
 """
 
+from webdart.records.columns.markup_hints import are_marked
 from webdart.records.columns.mined_columns import Column
 from webdart.records.matching.title_score import TitleScore
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought, title_of
 from webdart.records.structure.outline import Outline
+from webdart.records.words import default_label
 
 _LETTERS = 3
 _LONGEST = 60  # letters of a name
@@ -23,6 +25,8 @@ def constant_title(sought: Sought, assigned: Assigned) -> tuple[Remark, ...]:
     name, grid = title_of(sought.by_column), assigned.region.grid
     match = assigned.matches.get(name)
     if match is None or match.tier != "type" or match.other or len(assigned.records) < 2:
+        return ()
+    if are_marked(sought.page, match.column, default_label(name)):
         return ()
     if sought.wrapper is not None or sought.spec.kind != "listing" or (grid is not None and grid.headed):
         return ()

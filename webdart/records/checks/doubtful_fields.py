@@ -13,7 +13,7 @@ from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import read_rating, says_stars
 from webdart.records.columns.column_names import words_of_head
 from webdart.records.columns.image_names import DEPICTED
-from webdart.records.columns.markup_hints import LAST, hint, hint_of_link, is_by_address
+from webdart.records.columns.markup_hints import are_marked, hint
 from webdart.records.columns.mined_columns import Column
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
@@ -183,20 +183,16 @@ def _why(page: Outline, field: Field, match: Match, assigned: Assigned, title: s
     return _UNTICKED if field.type.kind == "boolean" and _are_unchosen(page, field, match.column) else ""
 
 
-def _is_marked(page: Outline, field: Field, column: Column) -> bool:
-    """Whether the mark-up calls all texts of a column by the field's name ("match-status"), or its address does."""
-    told = hint_of_link if field.type.kind == "link" else hint
-    firsts = [hits[0] for hits in column.hits if hits]
-    nodes, label = [node for node, part in firsts if part is None], label_of(field)
-    marked = all(told(page, node, label) == LAST for node in nodes)
-    return len(nodes) == len(firsts) and (marked or is_by_address(page, nodes, label))
-
-
 def _is_headed(field: Field, match: Match, assigned: Assigned) -> bool:
     """Whether a column's head, and no other one, has the field's name among its words; "Country, city" is two names."""
     heads = [column for column in assigned.columns if column.source == "head"]
     named = [column for column in heads if label_of(field) in words_of_head(plain(column.shown))]
     return [column.key for column in named] == [match.column.key] and _SEVERAL_NAMES.isdisjoint(match.column.shown)
+
+
+def _is_marked(page: Outline, field: Field, column: Column) -> bool:
+    """Whether the mark-up calls all texts of a column by the field's name, or its address does."""
+    return are_marked(page, column, label_of(field), links=field.type.kind == "link")
 
 
 _UNTICKED = (

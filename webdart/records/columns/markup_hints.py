@@ -25,7 +25,8 @@ _SAYING = frozenset(
      "data-name", "data-role", "data-column", "data-col", "col-id", "property"}
 )  # fmt: skip
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
-_HOLDERS = frozenset(lexicon("layout_words")["holder"])
+_SIGNS = re.compile(r"[\W_]+")
+_HOLDERS = frozenset((*lexicon("layout_words")["holder"], *lexicon("mark_names")["called"]))
 _TITLES = words_of("record_names")  # of whatever folder: "/name/7" may lead to a film's director
 _GLUED = 4  # letters that a name must have to be looked for inside a word
 _LITTLE = 2  # texts
@@ -51,9 +52,19 @@ def whole_names(node: Node, text: str) -> Iterator[str]:
 
 
 def _shows(text: str, value: str) -> bool:
-    """Whether a text shows the value of an attribute, or there is no value to show."""
+    """Whether a text shows the value of an attribute, or there is no value to show.
+
+    A value may go on after what is shown ("9.9900" of "9.99"); a word out of a sentence ("Follow" of "Stop following
+    this") does not show it.
+    """
     shown, said = ("".join(filter(str.isalnum, one)).casefold() for one in (text, value))
-    return not said or said in {"true", "1"} or said in shown or (bool(shown) and shown in said)
+    return not said or said in {"true", "1"} or said in shown or (bool(shown) and _has_words(value, text, shown))
+
+
+def _has_words(value: str, text: str, shown: str) -> bool:
+    """Whether a value begins with the letters of a text, or has its words one after another."""
+    mine, theirs = (f" {' '.join(_SIGNS.split(one.casefold()))} " for one in (text, value))
+    return "".join(filter(str.isalnum, value)).casefold().startswith(shown) or mine in theirs
 
 
 def hinted_elements(page: Outline, region: Region, records: Sequence[int], label: str) -> Column | None:
@@ -131,6 +142,15 @@ def hint(page: Outline, node: int, label: str) -> float:
             if best == LAST:
                 return best
     return max(best, _beside(page, node, label))
+
+
+def are_marked(page: Outline, column: Column, label: str, *, links: bool = False) -> bool:
+    """Whether the mark-up calls all texts of a column by a label ("match-status"), or their addresses do."""
+    told = hint_of_link if links else hint
+    firsts = [hits[0] for hits in column.hits if hits]
+    nodes = [node for node, part in firsts if part is None]
+    marked = all(told(page, node, label) == LAST for node in nodes)
+    return len(nodes) == len(firsts) and (marked or is_by_address(page, nodes, label))
 
 
 def _leads_to(address: str, text: str) -> list[str]:
