@@ -90,3 +90,20 @@ def test_cards_are_meant_and_not_the_lanes_of_their_board(page: Page, spec: Spec
     )
     rows = rows_of(page(f"<main>{lanes}</main>"), spec({"title": "text", "due": "text", "points": "integer"}))
     assert [(row["title"], row["points"]) for row in rows] == [(f"{lane} work {n}", n + 1) for lane, n in cards]
+
+
+def test_the_list_whose_marks_have_the_fields_names_is_meant(page: Page, spec: Spec) -> None:
+    """Rubrics have a heading and links, too; but only advertisements have an "ad_location"."""
+    rubrics = "".join(
+        f"<div><a href=/r/{n}>{name}</a><p>{name.lower()} near you</p></div>"
+        for n, name in enumerate(("Work", "Homes", "Cars", "Boats", "Bikes", "Books"))
+    )
+    ads = [("Oak table", "Ayr"), ("Old sail", "Wick"), ("Two bikes", "Ayr"), ("Maps", "Oban"), ("Kiln", "Perth")]
+    listed = "".join(
+        f"<a class=ad href=/a/{n}><span>now</span><span><span class=ad_text>{text}</span>"
+        f"<span class=ad_location>{town}</span></span></a>"
+        for n, (text, town) in enumerate(ads)
+    )
+    html = f"<main><div>{rubrics}</div><div>{listed}</div></main>"
+    rows = rows_of(page(html), spec({"title": "text", "location": "text", "url": "link"}))
+    assert [(row["title"], row["location"]) for row in rows] == ads

@@ -136,3 +136,42 @@ def test_a_code_is_as_good_as_another_for_what_records_are_called(page: Page, sp
     fields = {"ip": "text", "port": "integer", "country": "text", "type": "text"}
     got = rows_of(page(f"<table>{heads}{rows}</table>"), spec(fields))
     assert got[1] == {"ip": "94.135.192.2", "port": 280, "country": "Byr", "type": "SOCKS5"}
+
+
+def test_a_head_with_the_fields_word_goes_before_texts_that_differ_more(page: Page, spec: Spec) -> None:
+    """Few judges write many opinions: "Authoring Judge" is `judge`, though each opinion came from a town of its own."""
+    opinions = [("A v. B", "Ann Pitt"), ("C v. D", "Ann Pitt"), ("E v. F", "Joe Cox"), ("G v. H", "Ann Pitt")]
+    rows = "".join(
+        f"<tr><td><a href=/o/{n}>{name}</a></td><td>{judge}</td><td>{town}</td></tr>"
+        for n, ((name, judge), town) in enumerate(zip(opinions, ("Ayr", "Bath", "Cork", "Deal"), strict=True))
+    )
+    heads = "<tr><th>Case</th><th>Authoring Judge</th><th>Court of Origin</th></tr>"
+    got = read(page(f"<table>{heads}{rows}</table>"), spec({"case": "text", "judge": "text"}))
+    assert not got.problems
+    assert [(record.values["case"], record.values["judge"]) for record in got.records] == opinions
+
+
+def test_a_moment_is_no_rival_for_a_text_that_is_none(page: Page, spec: Spec) -> None:
+    """`channel` is a text that nothing names; the day beside it is no other one."""
+    items = "".join(
+        f"<li><h2><a href=/n/{n}>{words}</a></h2><a href=/c/{kind}>{kind}</a> <span>{n + 2} March 2024</span></li>"
+        for n, (words, kind) in enumerate((("Rain again", "Weather"), ("Vote today", "Politics"), ("New bus", "Town")))
+    )
+    got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "channel": "text"}))
+    assert not got.problems
+    assert [record.values["channel"] for record in got.records] == ["Weather", "Politics", "Town"]
+
+
+def test_a_clock_behind_a_word_is_a_time(page: Page, spec: Spec) -> None:
+    """It is "Ma 17:37" that says when, and what is sold is not; the empty link beside is no title."""
+    sold = ("Kerti pad", "Csónak", "Téli gumi", "Asztal")
+    items = "".join(
+        f"<li><a href=/a/{n}><div>Ma 1{n}:37</div><div>{words}</div></a>"
+        f"<a href=/b/{n}>{'Eger' if n == 3 else ''}</a></li>"
+        for n, words in enumerate(sold)
+    )
+    got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "date": "text"}))
+    assert not got.problems
+    assert [(r.values["title"], r.values["date"]) for r in got.records] == [
+        (words, f"Ma 1{n}:37") for n, words in enumerate(sold)
+    ]

@@ -179,3 +179,14 @@ class Naming:
 def words_of_head(name: str) -> list[str]:
     """The words of what a page calls a column: "Title, author" has two."""
     return [word.strip(",;/&()") for word in name.replace("/", " ").split()]
+
+
+def shows_all(texts: Texts, others: Texts) -> bool:
+    """Whether a column shows the text of another wherever that has one."""
+    return all(theirs in {mine, -1} for mine, theirs in zip(texts, others, strict=True))
+
+
+def are_mostly(texts: Texts, owned: Texts) -> bool:
+    """Whether a column shows, where it is, mostly the texts of a column that a named field has."""
+    there = [(mine, theirs) for mine, theirs in zip(texts, owned, strict=True) if mine >= 0]
+    return bool(there) and sum(mine == theirs for mine, theirs in there) * 2 >= len(there)

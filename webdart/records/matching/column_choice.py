@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from webdart.records.cells.links import address_at, by_icons, names_another
 from webdart.records.coerce.numbers import asks_for, same_stem
-from webdart.records.columns.column_names import Naming, Texts, words_of_head
+from webdart.records.columns.column_names import Naming, Texts, are_mostly, shows_all, words_of_head
 from webdart.records.columns.image_names import DEPICTED
 from webdart.records.columns.markup_hints import LAST, whole_names
 from webdart.records.columns.mined_columns import Column, Tier
@@ -20,9 +20,9 @@ from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
 from webdart.records.matching.column_score import Quality, located_quality
 from webdart.records.matching.link_names import CALLED, columns_of_label, is_called_link
-from webdart.records.matching.running_text import WHOLE, are_lines
+from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words
 from webdart.records.matching.synonyms import related
-from webdart.records.matching.title_score import PLAIN, TitleScore, links_around
+from webdart.records.matching.title_score import PLAIN, TitleScore, are_links, links_around
 from webdart.records.matching.type_share import Shares
 from webdart.records.query.ambiguity import two_columns, two_fields
 from webdart.records.query.field_matches import TITLES, Match, Sought, asks_for_amount, label_of, says_type, title_of
@@ -32,13 +32,13 @@ from webdart.records.words import default_label, names_a_number, names_a_time, n
 from webdart.workflow.model import NUMERIC, Field
 
 _ENOUGH = 0.25  # below this a column is no candidate by its type
+_SURE = 0.5  # and below this one that is marked, unless it is a text by itself: "1210" is one if it is called so
 _NEAR = 0.94  # two solutions this near to each other are equally good
 _NEAR_TEXT = 0.5  # the same for texts that nothing names and that are no title: any two that are texts at all
 _NEAR_ON_A_PAGE = 0.7  # which has prices of other things, too
-_FEW = 2  # records that may well have the same text
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
 _NOT_THE_TITLES = 0.5  # what another link weighs beside the one that the title is
-_NO_PROSE = 0.3  # what a text that is marked as a title weighs for what is told of a thing
+_NO_PROSE = 0.3  # what a text that is marked as a title weighs for what is told of a thing, and what a word does
 _BEHIND_ITS_NAME = 0.9  # what "Bill 12" weighs for a bill's number, beside one that stands alone
 _OTHER_NUMBER = 0.5  # what a number among other words weighs for a field that is called one
 _UNPAID = 0.5  # what a bare number weighs for a field that is called a price, where records show amounts
@@ -153,7 +153,7 @@ class Judge:
             for column in self._columns
             if self._is_marked(column, label)
             and not self._has_labels(column)
-            and self.shares.share(field, column) >= 0.5
+            and self.shares.share(field, column) >= (_ENOUGH if self._is_one_text(field, column) else _SURE)
             and not self._whose.is_of_another(field, column)
             and not says_type(field, label)
             and not self._whose.is_a_list(field, column)
@@ -163,6 +163,11 @@ class Judge:
         words = {plain(word) for word in (*field.words, *(field.mapping or {}))}
         listed = [column for column in self._columns if words and self._listed(column, words) >= 0.8]
         return self._best(field, listed, "words") if listed else self._whose.signed(field, label, self._columns)
+
+    def _is_one_text(self, field: Field, column: Column) -> bool:
+        """Whether each of a text field's elements holds one text; a name is more than that: "1." is a place."""
+        text = field.type.kind == "text" and field.name != self._title
+        return text and all(self._page.leaves[hits[0][0]] <= 1 for hits in column.hits if hits)
 
     def _has_labels(self, column: Column) -> bool:
         """Whether what a page labels for declared fields stands in the elements of a column: records, and no value."""
@@ -251,9 +256,8 @@ class Judge:
             if place is None:
                 continue
             column, solved, kind = table.column(row, place), (row, place, best), field.type.kind
-            matches[field.name] = Match(
-                column, "type", min(1.0, table.weights[row][place]), self._other_name(field, column)
-            )
+            weight = table.weights[row][place] / self._ceiling(field, column, leading=field.name in leading)
+            matches[field.name] = Match(column, "type", min(1.0, weight), self._other_name(field, column))
             rival = self._called_elsewhere(field, column)
             if rival is None and (field.name not in leading or kind != "link"):
                 rival = self._rival(field, table, solved, texts, leading=field.name in leading)
@@ -360,13 +364,13 @@ class Judge:
             if any(weights):
                 texts = self._naming.texts(column)
                 if column.source == "only":  # the same amounts, found in another way
-                    texts = next((known for known in groups if _shows_all(known, texts)), texts)
+                    texts = next((known for known in groups if shows_all(known, texts)), texts)
                 parts = self._own is not None and any(self._holds(whole, column) for whole in taken)
-                if not parts and not any(_mostly(texts, other) for other in owned):
+                if not parts and not any(are_mostly(texts, other) for other in owned):
                     groups.setdefault(texts, []).append((column, weights))
         best = [
             [
-                max(group, key=lambda entry: (entry[1][row], field.name in leading and self._are_links(entry[0])))
+                max(group, key=lambda entry: (entry[1][row], field.name in leading and are_links(self._page, entry[0])))
                 for group in groups.values()
             ]
             for row, field in enumerate(fields)
@@ -375,10 +379,6 @@ class Judge:
             [[weights[row] for _, weights in line] for row, line in enumerate(best)],
             [[column for column, _ in line] for line in best],
         )
-
-    def _are_links(self, column: Column) -> bool:
-        """Whether the texts of a column are links, and not what is around them: other records may say more there."""
-        return all(self._page.nodes[hits[0][0]].tag == "a" for hits in column.hits if hits)
 
     def _repeats(self, field: Field, column: Column, taken: Sequence[Column]) -> bool:
         """Whether what is around another field's sign says yes or no by that sign alone."""
@@ -457,6 +457,7 @@ class Judge:
                 not self.shares.apart(field, mine, column)  # the same values from another element
                 or any(self._holds(column, known) or self._torn_from(column, known) for known in others)
                 or (field.type.kind == "text" and (self._standing.is_count(column) or self._defines(mine, column)))
+                or self._is_moment_of_another(field, mine, column)
                 or (self._bare(field, mine) and not leading and self._anothers(field, column, others))
             ):
                 trial[row][other] = 0.0
@@ -487,6 +488,11 @@ class Judge:
         tags = [self._page.nodes[hits[0][0]].tag for hits in whole.hits if hits]
         return tags.count("dd") * 2 > len(tags) and self._holds(whole, part)
 
+    def _is_moment_of_another(self, field: Field, mine: Column, column: Column) -> bool:
+        """Whether a column shows moments, where the field is a text that is called after none and has another."""
+        timeless = field.type.kind == "text" and not names_a_time(label_of(field))
+        return timeless and self._timely(column, called=False) and not self._timely(mine, called=False)
+
     def _anothers(self, field: Field, column: Column, others: Sequence[Column]) -> bool:
         """Whether a column is another field's, or shows the same texts by another element."""
         return any(column is known or not self.shares.differ(field, column, known) for known in others)
@@ -510,7 +516,10 @@ class Judge:
         if not self._whose.speaks(field, column, marked, self._foreign):
             return 0.0
         quality *= self._whose.weighs(field, column)
-        quality *= max(self._foreign(field, column), _MARKED if marked == LAST else 0.0)
+        foreign = self._foreign(field, column)
+        quality *= max(foreign, _MARKED if marked == LAST else 0.0)
+        if foreign == _CALLED_SO_TOO and field.type.kind == "text" and column.source == "head":
+            quality *= self._quality.repeats(field, column)
         if field.type.kind == "text" and not field.type.many:
             quality *= self._as_text(field, column, leading=leading, marked=marked)
         elif (field.type.kind == "money" or asks_for_amount(field)) and self._shows_amounts(field):
@@ -521,9 +530,14 @@ class Judge:
             quality *= _NOT_THE_TITLES
         return quality * marked
 
+    def _ceiling(self, field: Field, column: Column, *, leading: bool) -> float:
+        """What a column could weigh for a field: a text that is no title less, unless the mark-up names it."""
+        named = field.type.kind == "text" and not leading and self._quality.hint(field, column) == LAST
+        return _NO_TITLE if named else 1.0
+
     def _as_text(self, field: Field, column: Column, *, leading: bool, marked: float) -> float:
         """What a text weighs for a field by what it says: as the title, as another text, not at all."""
-        same = not leading and marked == 1.0 and self._is_same(column)
+        same = not leading and marked == 1.0 and are_alike(self._page, column)
         if same or self._standing.is_initials(column) or self._whose.is_credit(field, column):
             return 0.0
         label, line = label_of(field), self._lines and column.key == WHOLE
@@ -531,7 +545,8 @@ class Judge:
         if self._timely(column, called=names_a_time(label)) != names_a_time(label):
             weight *= _NOT_THAT
         weight *= self._as_number(field, column)
-        if names_prose(label) and self._standing.of(column) > PLAIN:
+        titled = marked != LAST and self._standing.of(column) > PLAIN
+        if names_prose(label) and (titled or (marked == 1.0 and are_words(self._page, column))):
             weight *= _NO_PROSE
         return weight
 
@@ -560,11 +575,6 @@ class Judge:
             return self._linked(column) != self._titled_at
         return self._icons and names_another(self._page, column)
 
-    def _is_same(self, column: Column) -> bool:
-        """Whether a column says the same in each of several records: only what they are called may be so ("Choir")."""
-        texts = [self._page.text[hits[0][0]] for hits in column.hits if hits]
-        return len(texts) > _FEW and len(set(texts)) == 1
-
     def _timely(self, column: Column, *, called: bool) -> bool:
         """Whether a column shows moments, dates or ages, and nothing else."""
         key = column.key, called
@@ -587,14 +597,3 @@ class Judge:
         """Where the link around or inside each text of a column leads, "" where there is none."""
         links = links_around(self._page, column)
         return tuple(address_at(self._page, links, record) for record in range(len(links.hits)))
-
-
-def _shows_all(texts: Texts, others: Texts) -> bool:
-    """Whether a column shows the text of another wherever that has one."""
-    return all(theirs in {mine, -1} for mine, theirs in zip(texts, others, strict=True))
-
-
-def _mostly(texts: Texts, owned: Texts) -> bool:
-    """Whether a column shows, where it is, mostly the texts of a column that a named field has."""
-    there = [(mine, theirs) for mine, theirs in zip(texts, owned, strict=True) if mine >= 0]
-    return bool(there) and sum(mine == theirs for mine, theirs in there) * 2 >= len(there)

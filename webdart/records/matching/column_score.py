@@ -63,7 +63,7 @@ class Quality:
             share *= _PARTS
         if tier in {"label", "name"} and column.source == "label":
             many = 1.0
-        coverage = max(column.coverage, _RATED) if share >= 1 and field.type.kind == "rating" else column.coverage
+        coverage = self._coverage(field, column, tier, share)
         quality = share * coverage / (many * many) / self._bulk(field, column)
         if tier in {"mark", "type"} and self._shares.counts_opinions(field, column):
             quality *= 0.0 if tier == "type" else _OF_VOTES
@@ -75,6 +75,13 @@ class Quality:
         if self._wrapper is not None and self._wrapper.anchor_of(field.name) == column.key:
             quality *= _KNOWN
         return quality
+
+    def _coverage(self, field: Field, column: Column, tier: Tier, share: float) -> float:
+        """The share of records that have a value: most may have no rating yet, and an empty element has no text."""
+        if tier == "type" and field.type.kind == "text":
+            texts = [texts[0] if texts else "" for texts in self._shares.texts(field, column)]
+            return sum(map(bool, texts)) / len(texts) if texts else 0.0
+        return max(column.coverage, _RATED) if share >= 1 and field.type.kind == "rating" else column.coverage
 
     def _bulk(self, field: Field, column: Column) -> float:
         """A hit of many texts is rather a part of the record than a cell."""

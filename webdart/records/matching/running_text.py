@@ -29,6 +29,20 @@ _ITEMS = frozenset({"li", "article", "tr", "td", "dt", "dd", "option"})  # what 
 _ITEM_ROLES = frozenset({"listitem", "article", "row", "option"})
 _BARE = frozenset({"text", "link", "image"})  # types that paragraphs have
 _SAMPLE = 60
+_FEW = 2  # records that may well have the same text
+_WORD = 12  # letters; a longer run without blanks may be a sentence, where a script has none
+
+
+def are_alike(page: Outline, column: Column) -> bool:
+    """Whether a column says the same in each of several records: only what they are called may be so ("Choir")."""
+    texts = [page.text[hits[0][0]] for hits in column.hits if hits]
+    return len(texts) > _FEW and len(set(texts)) == 1
+
+
+def are_words(page: Outline, column: Column) -> bool:
+    """Whether a column says a single word in each record: "Jul", "Wien"."""
+    texts = [part or page.text[node] for hits in column.hits for node, part in hits[:1]]
+    return all(len(text) <= _WORD and len(text.split()) <= 1 for text in texts)
 
 
 def are_lines(page: Outline, records: Column, *, named: bool = False) -> bool:

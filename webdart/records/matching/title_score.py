@@ -264,3 +264,8 @@ def _link_hits(page: Outline, hits: Sequence[Hit]) -> list[Hit]:
         if page.nodes[place].tag == "a":
             return [(place, None)]
     return []
+
+
+def are_links(page: Outline, column: Column) -> bool:
+    """Whether the texts of a column are links, and not what is around them: other records may say more there."""
+    return all(page.nodes[hits[0][0]].tag == "a" for hits in column.hits if hits)
