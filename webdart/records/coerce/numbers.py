@@ -241,8 +241,9 @@ def same_stem(one: str, other: str) -> bool:
     shared = 0
     while shared < short and one[shared] == other[shared]:
         shared += 1
-    if shared < short and one.count(" ") != other.count(" "):
-        return False  # "serving size" is not about servings, though "reviews in all" is about reviews
+    if shared < short and " " in one + other:
+        mine, theirs = one.split(), other.split()  # "serving size" is not about servings, nor "case date" a "case name"
+        return len(mine) == len(theirs) and all(same_stem(*pair) for pair in zip(mine, theirs, strict=True))
     least = MIN_STEM if shared == short else _TWO_ENDINGS
     return shared >= least and shared * 2 >= max(len(one), len(other))
 
