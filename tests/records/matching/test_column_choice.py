@@ -1,6 +1,7 @@
 """Which column a field gets, and which it does not."""
 
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 
@@ -175,3 +176,40 @@ def test_a_clock_behind_a_word_is_a_time(page: Page, spec: Spec) -> None:
     assert [(r.values["title"], r.values["date"]) for r in got.records] == [
         (words, f"Ma 1{n}:37") for n, words in enumerate(sold)
     ]
+
+
+def test_names_that_begin_alike_are_two(page: Page, spec: Spec) -> None:
+    """The head "Case date" is `date`, and not a `case_name` or a `case_file`, which are declared as well."""
+    cases = [("Ash v. Birch", "22-MP-9", date(2022, 12, 31)), ("Elm v. Fir", "22-MP-8", date(2022, 12, 2))]
+    rows = "".join(f"<tr><td>{name}</td><td>{file}</td><td>{day}</td></tr>" for name, file, day in cases)
+    html = f"<table><tr><th>Case name:</th><th>Case file:</th><th>Case date:</th></tr>{rows}</table>"
+    found = rows_of(page(html), spec({"case_name": "text", "case_file": "text", "date": "date"}))
+    assert [(row["case_name"], row["case_file"], row["date"]) for row in found] == cases
+
+
+def test_a_link_that_records_share_is_not_their_own(page: Page, spec: Spec) -> None:
+    """Two payments went to one firm, whose page their names lead to: `url` is what the number before leads to."""
+    paid = [(71, "Ash Ltd", 3), (72, "Ash Ltd", 3), (73, "Birch & Co", 5), (74, "Cedar", 8)]
+    rows = "".join(
+        f"<tr><td><a href=/payment/{n}>{n}</a></td><td><a href=/firm/{firm}>{name}</a></td><td>{n}.50 EUR</td></tr>"
+        for n, name, firm in paid
+    )
+    html = f"<table><tr><th>No</th><th>Firm</th><th>Amount</th></tr>{rows}</table>"
+    found = rows_of(page(html), spec({"firm": "text", "amount": "money", "url": "link"}))
+    assert [(row["firm"], row["url"][-11:]) for row in found] == [(name, f"/payment/{n}") for n, name, _ in paid]
+
+
+def test_what_stands_below_a_name_tells_of_it(page: Page, spec: Spec) -> None:
+    """A forum's description stands in its cell, below the link that the head "Forum" names."""
+    forums = [
+        ("Lofts", "Work under the roof.", 12),
+        ("Sheds", "Small houses for tools.", 7),
+        ("Barns", "The big ones.", 9),
+    ]
+    rows = "".join(
+        f"<tr><td><a href=/f/{n}>{name}</a><br><span>{told}</span></td><td>{posts}</td></tr>"
+        for n, (name, told, posts) in enumerate(forums)
+    )
+    html = f"<table><tr><th>Forum</th><th>Posts</th></tr>{rows}</table>"
+    found = rows_of(page(html), spec({"forum": "text", "description": "text", "posts": "integer"}))
+    assert [(row["forum"], row["description"], row["posts"]) for row in found] == forums

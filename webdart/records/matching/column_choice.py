@@ -8,7 +8,7 @@ from itertools import islice
 
 from msgspec import Struct
 
-from webdart.records.cells.links import address_at, by_icons, names_another
+from webdart.records.cells.links import by_icons, names_another
 from webdart.records.coerce.numbers import asks_for, same_stem
 from webdart.records.columns.column_names import Naming, Texts, are_mostly, shows_all, words_of_head
 from webdart.records.columns.image_names import DEPICTED
@@ -20,9 +20,9 @@ from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
 from webdart.records.matching.column_score import Quality, located_quality
 from webdart.records.matching.link_names import CALLED, columns_of_label, is_called_link
-from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words
+from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind
 from webdart.records.matching.synonyms import related
-from webdart.records.matching.title_score import PLAIN, TitleScore, are_links, links_around
+from webdart.records.matching.title_score import PLAIN, TitleScore, are_links, leads_to_another, linked
 from webdart.records.matching.type_share import Shares
 from webdart.records.query.ambiguity import two_columns, two_fields
 from webdart.records.query.field_matches import TITLES, Match, Sought, asks_for_amount, label_of, says_type, title_of
@@ -50,6 +50,7 @@ _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a t
 _CALLED_OTHERWISE = 0.5  # what an amount, a number or a date weighs that the page calls otherwise
 _MARKED = 0.8  # what a column of another name weighs that the mark-up calls by the field's
 _CALLED_SO_TOO = 0.95  # what a column weighs whose name has the field's in it: "Regular price"
+_BEHIND_ANOTHER = 0.35  # what is told of a thing weighs in the cell of another field, behind what its head names
 _UNNAMED = frozenset({"link", "image"})  # addresses, whatever the words in front of them
 
 
@@ -240,7 +241,8 @@ class Judge:
         Columns that show one text in two wrappers are one; a text that a named field has is nobody else's. The link
         of the records' `title` goes before every other link.
         """
-        self._titled_at = self._linked(title) if title is not None else ()
+        named = title is not None and not leads_to_another(self._page, title, self._columns)
+        self._titled_at = linked(self._page, title) if title is not None and named else ()
         self._icons = title is not None and bool(by_icons(self._page, title, self._columns))
         fields = [field for field in fields if not self._named_before(field)]
         table = self._table(fields, taken)
@@ -407,7 +409,7 @@ class Judge:
         if not name or name == label or label in column.labels:
             return 1.0
         if any(same_stem(name, other) for other in self._labels - {label}):
-            return 0.0
+            return _BEHIND_ANOTHER if names_prose(label) and is_behind(self._page, column) else 0.0
         if label in words_of_head(name) or self._is_part(name, label) or related(label, name):
             return _CALLED_SO_TOO
         return _TITLED_OTHERWISE if field.type.kind == "text" else _CALLED_OTHERWISE
@@ -572,7 +574,7 @@ class Judge:
     def _leads_elsewhere(self, column: Column) -> bool:
         """Whether a link is another one than the titles', or has other words where only icons lead to the records."""
         if any(self._titled_at):
-            return self._linked(column) != self._titled_at
+            return linked(self._page, column) != self._titled_at
         return self._icons and names_another(self._page, column)
 
     def _timely(self, column: Column, *, called: bool) -> bool:
@@ -592,8 +594,3 @@ class Judge:
         if self._standing.is_coded(column, label):
             return 1.0 if self._standing.is_coded(column) else _BEHIND_ITS_NAME
         return _OTHER_NUMBER if self._standing.has_digits(column) else _NO_NUMBER
-
-    def _linked(self, column: Column) -> tuple[str, ...]:
-        """Where the link around or inside each text of a column leads, "" where there is none."""
-        links = links_around(self._page, column)
-        return tuple(address_at(self._page, links, record) for record in range(len(links.hits)))

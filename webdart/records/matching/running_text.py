@@ -29,6 +29,7 @@ _ITEMS = frozenset({"li", "article", "tr", "td", "dt", "dd", "option"})  # what 
 _ITEM_ROLES = frozenset({"listitem", "article", "row", "option"})
 _BARE = frozenset({"text", "link", "image"})  # types that paragraphs have
 _SAMPLE = 60
+_CELLS = frozenset({"td", "th"})
 _FEW = 2  # records that may well have the same text
 _WORD = 12  # letters; a longer run without blanks may be a sentence, where a script has none
 
@@ -43,6 +44,20 @@ def are_words(page: Outline, column: Column) -> bool:
     """Whether a column says a single word in each record: "Jul", "Wien"."""
     texts = [part or page.text[node] for hits in column.hits for node, part in hits[:1]]
     return all(len(text) <= _WORD and len(text.split()) <= 1 for text in texts)
+
+
+def is_behind(page: Outline, column: Column) -> bool:
+    """Whether texts stand in table cells behind a link or a heading in each: what is told of it, below its name."""
+    firsts = [hits[0] for hits in column.hits if hits]
+    return all(part is None and _has_name_before(page, node) for node, part in firsts)
+
+
+def _has_name_before(page: Outline, node: int) -> bool:
+    """Whether the cell around an element begins with a link or a heading that ends before it."""
+    cell = next((above for above in page.ancestors(node) if page.nodes[above].tag in _CELLS), -1)
+    named = (n for n in page.nodes[cell + 1 : node] if n.tag == "a" or page.level(n.index))
+    first = next((n for n in named if page.text[n.index]), None) if cell >= 0 else None
+    return first is not None and first.end <= node and next(iter(_texts(page, cell)), -1) < first.end
 
 
 def are_lines(page: Outline, records: Column, *, named: bool = False) -> bool:
