@@ -92,3 +92,15 @@ def test_what_belongs_to_a_thing_is_not_called_so(page: Page, spec: Spec, mark: 
     )
     got = read(page(f"<h1>Posts</h1><ul>{rows}</ul>"), spec({"title": "text", "author": "text"}))
     assert got.problems or [one.column for one in got.remarks if one.code == "by type"] == ["author"]
+
+
+def test_a_head_may_call_the_records_by_the_fields_name(page: Page, spec: Spec) -> None:
+    """The link in a cell below "Board name" is the `board`, whatever else the cell says."""
+    rows = "".join(
+        f"<tr><td><a href=/b/{n}>{name}</a><br>{told}</td><td>{n + 3}</td></tr>"
+        for n, (name, told) in enumerate((("Kent", "South-east."), ("Fife", "North of Forth."), ("Mayo", "West.")))
+    )
+    html = f"<table><tr><th>Board name</th><th>Posts</th></tr>{rows}</table>"
+    got = read(page(html), spec({"board": "text", "posts": "integer"}))
+    assert [record.values["board"] for record in got.records] == ["Kent", "Fife", "Mayo"]
+    assert not [remark for remark in got.remarks if remark.code == "by type"]

@@ -305,6 +305,7 @@ def _why_called(page: Outline, field: Field, match: Match, assigned: Assigned, w
     if (
         any(same_stem(word, label) for word in said)
         or hint(page, first, label) > 1
+        or _is_in_headed_cell(page, label, first, assigned)
         or not _other_names(page, assigned, _is_wordy)
     ):
         return ""
@@ -312,6 +313,14 @@ def _why_called(page: Outline, field: Field, match: Match, assigned: Assigned, w
         f"nothing on the page is called so; taken as what the records are called, as in {_sample(page, column)!r}: "
         "a `label` or an `at` makes it sure"
     )
+
+
+def _is_in_headed_cell(page: Outline, label: str, node: int, assigned: Assigned) -> bool:
+    """Whether an element stands in a cell whose head has a label among its words: "Board name" of `board`."""
+    heads = (column for column in assigned.columns if column.source == "head")
+    named = (column for column in heads if label in words_of_head(plain(column.shown)))
+    cells = (hits[0][0] for column in named for hits in column.hits if hits)
+    return any(cell <= node < page.nodes[cell].end for cell in cells)
 
 
 def _why_link(page: Outline, match: Match, assigned: Assigned, title: str) -> str:
