@@ -68,3 +68,14 @@ def test_a_text_of_digits_is_what_its_class_says(page: Page, spec: Spec) -> None
     )
     found = rows_of(page(f"<main>{items}</main>"), spec({"name": "text", "zip": "text", "city": "text"}))
     assert [(row["name"], row["zip"], row["city"]) for row in found] == list(firms)
+
+
+def test_an_address_has_its_blanks_as_signs(page: Page, spec: Spec) -> None:
+    """The address "/labels/American+Audio" leads to the `label` as "/labels/Crane" does."""
+    rests = (("Tray", "American Audio", "With clamps"), ("Stand", "Crane", "Light"), ("Shelf", "Zomo", "For two"))
+    items = "".join(
+        f"<li><h3><a href=/p/{n}>{name}</a></h3><a href=/labels/{label.replace(' ', '+')}>{label}</a> <em>{told}</em></li>"
+        for n, (name, label, told) in enumerate(rests)
+    )
+    found = rows_of(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "label": "text"}))
+    assert [(row["title"], row["label"]) for row in found] == [(name, label) for name, label, _ in rests]

@@ -8,7 +8,7 @@ wrote it.
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from urllib.parse import urlsplit
+from urllib.parse import unquote_plus, urlsplit
 
 from webdart.lexicon import lexicon, words_of
 from webdart.page.model import Node
@@ -156,7 +156,8 @@ def are_marked(page: Outline, column: Column, label: str, *, links: bool = False
 def _leads_to(address: str, text: str) -> list[str]:
     """What an address says of the text that leads there: "…/forks" of a count, "…/author/ann" of Ann."""
     parts = urlsplit(address)
-    steps = [plain(part.replace("-", " ").replace("_", " ")) for part in parts.path.split("/") if part]
+    said = (unquote_plus(part) for part in parts.path.split("/") if part)
+    steps = [plain(part.replace("-", " ").replace("_", " ")) for part in said]
     if any(letter.isdigit() for letter in text):
         return [*steps[-1:], plain(parts.fragment)]
     return steps[-2:-1] if steps and plain(text) == steps[-1] else []
