@@ -101,3 +101,15 @@ def _fruit(amounts: str) -> str:
         f"<li><a href=/p/{n}>{name}</a> {amounts.format(kilo=f'{n + 3}.50', price=f'{n + 1}.90')}</li>"
         for n, name in enumerate(("Apples", "Pears", "Plums", "Figs", "Kiwis"))
     )
+
+
+def test_a_text_called_a_price_has_amounts(page: Page, spec: Spec) -> None:
+    """What is asked for stands among words; a county beside it, as good a text, has no amount."""
+    pubs = [("West Glamorgan", "Freehold around £150,000"), ("Kent", "Leasehold £19,500"), ("Powys", "Offers invited")]
+    items = "".join(
+        f"<div class=card><a href=/p/{n}>Pub {n}</a><div>{county}</div><div>{price}</div></div>"
+        for n, (county, price) in enumerate(pubs)
+    )
+    got = read(page(f"<main>{items}</main>"), spec({"title": "text", "price": "text"}))
+    assert not got.problems
+    assert [record.values["price"] for record in got.records] == [price for _, price in pubs]

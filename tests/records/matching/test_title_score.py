@@ -198,3 +198,17 @@ def test_a_line_of_its_own_says_who_wrote_a_record(page: Page, spec: Spec, line:
     got = read(page(f"<ul>{rows}</ul>"), spec({"title": "text", "author": "text"}))
     assert columns(got, "author") == [(f"{who} Lee",) for who in people]
     assert not got.remarks
+
+
+def test_what_to_do_with_a_thing_is_not_its_name(page: Page, spec: Spec) -> None:
+    """A button that stands before the name, and larger, says one of two things in all records."""
+    rests = ("Crane", "Zomo", "Kam", "Samson", "Reloop")
+    items = "".join(
+        f"<div class=item><a href=/s/{n}><img src=/{n}.png></a><div><a href=/cart/{n}>"
+        f"{'Tell me' if n == 3 else 'Add to cart'}</a> <span>£{n}3.50</span></div>"
+        f"<div><strong><a href=/s/{n}>{name} laptop rest</a></strong></div></div>"
+        for n, name in enumerate(rests)
+    )
+    got = read(page(f"<main>{items}</main>"), spec({"title": "text", "price": "money"}))
+    assert not got.problems
+    assert [record.values["title"] for record in got.records] == [f"{name} laptop rest" for name in rests]

@@ -4,7 +4,6 @@ Where another solution is as good and reads other values, both are told.
 """
 
 from collections.abc import Sequence
-from itertools import islice
 
 from msgspec import Struct
 
@@ -20,12 +19,21 @@ from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
 from webdart.records.matching.column_score import Quality, located_quality
 from webdart.records.matching.link_names import CALLED, columns_of_label, is_called_link
-from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind
+from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind, is_torn_from
 from webdart.records.matching.synonyms import related
 from webdart.records.matching.title_score import PLAIN, TitleScore, are_links, leads_to_another, linked
 from webdart.records.matching.type_share import Shares
 from webdart.records.query.ambiguity import two_columns, two_fields
-from webdart.records.query.field_matches import TITLES, Match, Sought, asks_for_amount, label_of, says_type, title_of
+from webdart.records.query.field_matches import (
+    TITLES,
+    Match,
+    Sought,
+    asks_for_amount,
+    is_called_price,
+    label_of,
+    says_type,
+    title_of,
+)
 from webdart.records.query.spec import Problem
 from webdart.records.structure.grid import Grid
 from webdart.records.words import default_label, names_a_number, names_a_time, names_prose, plain
@@ -45,9 +53,9 @@ _UNPAID = 0.5  # what a bare number weighs for a field that is called a price, w
 _FOR_MEASURE = 0.5  # what the price of a kilo weighs for a price, where records show prices of things
 _NO_NUMBER = 0.3  # what words weigh for a field that is called a number
 _NOT_THAT = 0.8  # what a moment weighs for a text that is called after none, and what is none for one that is
-_AROUND = 3  # elements around a piece of a text
 _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a title may well stand under "Product"
 _CALLED_OTHERWISE = 0.5  # what an amount, a number or a date weighs that the page calls otherwise
+_TWICE = 1.25  # what a title may weigh more that comes again in half of the records: "Add to cart" in all is none
 _MARKED = 0.8  # what a column of another name weighs that the mark-up calls by the field's
 _CALLED_SO_TOO = 0.95  # what a column weighs whose name has the field's in it: "Regular price"
 _BEHIND_ANOTHER = 0.35  # what is told of a thing weighs in the cell of another field, behind what its head names
@@ -330,17 +338,6 @@ class Judge:
         pairs = [(a[0][0], b[0][0]) for a, b in zip(whole.hits, part.hits, strict=True) if a and b]
         return sum(a < b < nodes[a].end for a, b in pairs) * 2 > len(pairs)
 
-    def _torn_from(self, piece: Column, whole: Column) -> bool:
-        """Whether a column's texts stand inside what shows another's in full: the 9 of "$9.99", written again."""
-        page = self._page
-        pairs = [(a[0][0], b[0]) for a, b in zip(piece.hits, whole.hits, strict=True) if a and b]
-        torn = 0
-        for node, (other, part) in pairs:
-            text = part or page.text[other]
-            around = [page.text[above] for above in islice(page.ancestors(node), _AROUND)]
-            torn += page.text[node] != text and text in around
-        return torn * 2 > len(pairs)
-
     def _named_before(self, field: Field) -> bool:
         """Whether earlier pages called a column by the field's name: a page without that name has no such column."""
         anchor = self._wrapper.anchors.get(field.name) if self._wrapper is not None else None
@@ -457,7 +454,7 @@ class Judge:
             column = table.column(row, other)
             if weight and (
                 not self.shares.apart(field, mine, column)  # the same values from another element
-                or any(self._holds(column, known) or self._torn_from(column, known) for known in others)
+                or any(self._holds(column, known) or is_torn_from(self._page, column, known) for known in others)
                 or (field.type.kind == "text" and (self._standing.is_count(column) or self._defines(mine, column)))
                 or self._is_moment_of_another(field, mine, column)
                 or (self._bare(field, mine) and not leading and self._anothers(field, column, others))
@@ -481,9 +478,8 @@ class Judge:
         if field.type.kind != "text":
             return 1.0
         code = self._standing.as_code(other) if field.name not in TITLES and not self._standing.is_coded(mine) else 1.0
-        return (
-            code * self._quality.repeats(field, other) if self._standing.of(other) > self._standing.of(mine) else code
-        )
+        again = self._quality.repeats(field, other) if self._standing.of(other) > self._standing.of(mine) else 1.0
+        return code * (again if again <= _TWICE else 1.0)
 
     def _defines(self, whole: Column, part: Column) -> bool:
         """Whether a column is what a list of definitions says of each term, and another a part of that: a paragraph."""
@@ -504,9 +500,10 @@ class Judge:
         if field.type.kind != "text" or field.type.many or self._quality.hint(field, column) != 1.0:
             return False
         name, label = self._naming.called(column, field.type.kind)[0], label_of(field)
-        moment = names_a_time(label) and self._timely(column, called=True)
+        value = names_a_time(label) and self._timely(column, called=True)
+        value = value or (is_called_price(field) and self.shares.tell_amounts(field, column))
         named = any(same_stem(word, label) for word in words_of_head(name)) or self._is_part(name, label)
-        return not moment and not named
+        return not value and not named
 
     def _weight(self, field: Field, column: Column, *, leading: bool) -> float:
         """The quality of a column for a field by its type alone; only the leading text field is the title."""
@@ -547,6 +544,8 @@ class Judge:
         if self._timely(column, called=names_a_time(label)) != names_a_time(label):
             weight *= _NOT_THAT
         weight *= self._as_number(field, column)
+        if is_called_price(field) and not self.shares.tell_amounts(field, column):
+            weight *= _NOT_THAT
         titled = marked != LAST and self._standing.of(column) > PLAIN
         if names_prose(label) and (titled or (marked == 1.0 and are_words(self._page, column))):
             weight *= _NO_PROSE

@@ -29,6 +29,7 @@ _ITEMS = frozenset({"li", "article", "tr", "td", "dt", "dd", "option"})  # what 
 _ITEM_ROLES = frozenset({"listitem", "article", "row", "option"})
 _BARE = frozenset({"text", "link", "image"})  # types that paragraphs have
 _SAMPLE = 60
+_AROUND = 3  # elements around a piece of a text
 _CELLS = frozenset({"td", "th"})
 _FEW = 2  # records that may well have the same text
 _WORD = 12  # letters; a longer run without blanks may be a sentence, where a script has none
@@ -44,6 +45,17 @@ def are_words(page: Outline, column: Column) -> bool:
     """Whether a column says a single word in each record: "Jul", "Wien"."""
     texts = [part or page.text[node] for hits in column.hits for node, part in hits[:1]]
     return all(len(text) <= _WORD and len(text.split()) <= 1 for text in texts)
+
+
+def is_torn_from(page: Outline, piece: Column, whole: Column) -> bool:
+    """Whether a column's texts stand inside what shows another's in full: the 9 of "$9.99", written again."""
+    pairs = [(a[0][0], b[0]) for a, b in zip(piece.hits, whole.hits, strict=True) if a and b]
+    torn = 0
+    for node, (other, part) in pairs:
+        text = part or page.text[other]
+        around = [page.text[above] for above in islice(page.ancestors(node), _AROUND)]
+        torn += page.text[node] != text and text in around
+    return torn * 2 > len(pairs)
 
 
 def is_behind(page: Outline, column: Column) -> bool:
