@@ -213,3 +213,26 @@ def test_what_stands_below_a_name_tells_of_it(page: Page, spec: Spec) -> None:
     html = f"<table><tr><th>Forum</th><th>Posts</th></tr>{rows}</table>"
     found = rows_of(page(html), spec({"forum": "text", "description": "text", "posts": "integer"}))
     assert [(row["forum"], row["description"], row["posts"]) for row in found] == forums
+
+
+def test_whose_link_stands_before_a_shared_one_is_not_asked(page: Page, spec: Spec) -> None:
+    """The people who wrote last have pages of their own, too: `url` stays the link of the thread, though two share it."""
+    last = [("ann", "Oars", 3), ("bob", "Oars", 3), ("cy", "Sails", 5), ("di", "Knots", 8)]
+    rows = "".join(
+        f"<tr><td><a href=/user/{who}>{who}</a></td><td><a href=/thread/{n}>{topic}</a></td></tr>"
+        for who, topic, n in last
+    )
+    html = f"<table><tr><th>By</th><th>Thread</th></tr>{rows}</table>"
+    found = rows_of(page(html), spec({"thread": "text", "url": "link"}))
+    assert [(row["thread"], row["url"][-9:]) for row in found] == [(topic, f"/thread/{n}") for _, topic, n in last]
+
+
+def test_a_number_that_is_called_a_date_is_no_day(page: Page, spec: Spec) -> None:
+    """A calendar's sheet says "12" under a class `date`: the text beside it that tells the day is meant."""
+    items = "".join(
+        f"<li><b class=date>{n}</b> <h3><a href=/e/{n}>{name}</a></h3><p>{n} March, 7 pm</p></li>"
+        for n, name in ((12, "Choir"), (14, "Fair"), (19, "Walk"))
+    )
+    got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "date": "text"}))
+    days = [record.values["date"] for record in got.records]
+    assert got.problems or days == ["12 March, 7 pm", "14 March, 7 pm", "19 March, 7 pm"]

@@ -316,11 +316,12 @@ def _why_called(page: Outline, field: Field, match: Match, assigned: Assigned, w
 
 
 def _is_in_headed_cell(page: Outline, label: str, node: int, assigned: Assigned) -> bool:
-    """Whether an element stands in a cell whose head has a label among its words: "Board name" of `board`."""
-    heads = (column for column in assigned.columns if column.source == "head")
-    named = (column for column in heads if label in words_of_head(plain(column.shown)))
-    cells = (hits[0][0] for column in named for hits in column.hits if hits)
-    return any(cell <= node < page.nodes[cell].end for cell in cells)
+    """Whether an element stands below the one head that has a label among its words: "Board name" of `board`."""
+    heads = [column for column in assigned.columns if column.source == "head"]
+    named = [column for column in heads if label in words_of_head(plain(column.shown))]
+    cells = [hits[0][0] for column in named for hits in column.hits if hits]
+    one_name = len({column.shown for column in named}) == 1 and _SEVERAL_NAMES.isdisjoint(named[0].shown)
+    return one_name and any(cell <= node < page.nodes[cell].end for cell in cells)
 
 
 def _why_link(page: Outline, match: Match, assigned: Assigned, title: str) -> str:

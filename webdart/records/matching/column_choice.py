@@ -174,8 +174,8 @@ class Judge:
         return self._best(field, listed, "words") if listed else self._whose.signed(field, label, self._columns)
 
     def _is_one_text(self, field: Field, column: Column) -> bool:
-        """Whether each of a text field's elements holds one text; a name is more than that: "1." is a place."""
-        text = field.type.kind == "text" and field.name != self._title
+        """Whether each of a text field's elements holds one text: a name is more than "1.", a day more than "20"."""
+        text = field.type.kind == "text" and field.name != self._title and not names_a_time(label_of(field))
         return text and all(self._page.leaves[hits[0][0]] <= 1 for hits in column.hits if hits)
 
     def _has_labels(self, column: Column) -> bool:
