@@ -196,3 +196,26 @@ def test_the_numbers_behind_the_records_count_their_pages(shown: int, wanted: st
     turn = next(control for control in paging(view) if control.kind == "next")
     own = own_turn(view, view.nodes[turn.node], region)
     assert (None if own is None else own.attributes["href"]) == wanted
+
+
+@pytest.mark.parametrize("shown", [1, 2])
+@pytest.mark.parametrize("own", ["title=current", "class='kit-active is-current'"], ids=["a state", "a class"])
+def test_a_class_that_every_number_has_tells_none_from_the_others(shown: int, own: str) -> None:
+    """Buttons that can be pressed are called `kit-active`, all of them; a state or a class of its own tells the page."""
+    mark = own if "class" in own else f"class=kit-active {own}"
+    numbers = "".join(f"<button {mark if n == shown else 'class=kit-active'}>{n}</button>" for n in (1, 2, 3))
+    view = build(f"<table>{ROWS}</table><div>{numbers}</div>")
+    stated = (node._replace(states=node.states | ({"current"} & set(node.attributes.values()))) for node in view.nodes)
+    view = replace(view, nodes=tuple(stated))
+    turned = next(control for control in paging(view) if control.kind == "next")
+    assert view.text_of(turned.node) == str(shown + 1)
+
+
+def test_a_class_outranks_an_address_that_stays() -> None:
+    """A script turns the pages, and the address in the bar stays that of the first."""
+    numbers = "".join(
+        f"<a href='/list{f'?p={n}' if n > 1 else ''}' {'class=active' * (n == 2)}>{n}</a>" for n in (1, 2, 3)
+    )
+    view = build(f"<table>{ROWS}</table><nav>{numbers}</nav>", url="http://shop.example/list")
+    turned = next(control for control in paging(view) if control.kind == "next")
+    assert view.text_of(turned.node) == "3"

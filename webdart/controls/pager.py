@@ -7,7 +7,7 @@ belongs to a carousel never counts. Which way on is taken, `navigate.walk.pagina
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -44,6 +44,8 @@ class _Step(Struct, frozen=True):
     node: Node
     clicked: Node | None
     current: bool
+    marks: frozenset[str] = frozenset()  # classes that may say so
+    here: bool = False  # its address is that of the page shown
 
 
 class _Run(Struct, frozen=True):
@@ -316,6 +318,7 @@ def _step(view: PageView, text: Node) -> _Step | None:
         return None
     clicked: Node | None = None
     current = False
+    marks: set[str] = set()
     for depth, above in enumerate(ancestors(view, text)):
         if is_list_box(above):
             return None  # the number that is chosen in it
@@ -323,10 +326,10 @@ def _step(view: PageView, text: Node) -> _Step | None:
             break
         if clicked is None and (is_clicked(above) or is_part(above) or "pointed" in above.states):
             clicked = above
-        current = current or "current" in above.states or bool(ON_CLASS.search(above.attributes.get("class", "")))
-    if clicked is not None and address_of(view, clicked) == view.document_of(clicked):
-        current = True
-    return _Step(int(number), text, clicked, current or clicked is None)
+        current = current or "current" in above.states
+        marks.update(name for name in above.attributes.get("class", "").split() if ON_CLASS.search(name))
+    here = clicked is not None and address_of(view, clicked) == view.document_of(clicked)
+    return _Step(int(number), text, clicked, current or clicked is None, frozenset(marks), here)
 
 
 def _alone_in(text: str) -> str:
@@ -362,8 +365,7 @@ def _closed(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> Iterabl
 def _run_of(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> tuple[_Run, ...]:
     if len(steps) < 2:
         return ()
-    if any(step.current and step.clicked is None for step in steps):  # what can't be clicked is surer than an address
-        steps = [replace(step, current=step.clicked is None) for step in steps]
+    steps = _marked(steps)
     off = [step for step in steps if step.clicked is not None and "disabled" in step.clicked.states]
     if len(off) == 1 and not any(step.current for step in steps):  # the one that can't be pressed is the page shown
         steps = [replace(step, current=step is off[0]) for step in steps]
@@ -386,6 +388,24 @@ def _run_of(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> tuple[_
     if not run.proven and not (marked or (linked and any(step.current for step in steps))):
         return ()
     return () if in_carousel(view, clicked[0].node, by_class=not counted) else (run,)
+
+
+def _marked(steps: Sequence[_Step]) -> Sequence[_Step]:
+    """The numbers with the page shown among them, by the surest sign: no click, a state, a class, an address.
+
+    A class that every number has tells none from the others.
+    """
+    shared = frozenset.intersection(*(step.marks for step in steps))
+    unclicked = any(step.clicked is None for step in steps)
+    signs: tuple[Callable[[_Step], bool], ...] = (
+        lambda step: step.current and (step.clicked is None) is unclicked,
+        lambda step: bool(step.marks - shared),
+        lambda step: step.here,
+    )
+    for sign in signs:
+        if any(map(sign, steps)):
+            return [replace(step, current=sign(step)) for step in steps]
+    return steps
 
 
 def _one_place(view: PageView, steps: Sequence[_Step]) -> bool:
