@@ -75,3 +75,24 @@ async def test_a_slider_is_moved_by_its_keys(live: Live):
     for wanted in ("12", "60", "loud"):
         with pytest.raises(StepFailed, match="is a slider that stands at"):
             await fill(tab, "Volume", wanted)
+
+
+LISTED = """<style>#l{position:absolute;top:34px;left:8px;width:160px}</style><input id=q type=search title=State style="width:160px;height:20px">
+<div id=l hidden></div><p id=on>all</p><script>
+const choices = ['Open', 'In progress', 'Done', 'Shipped'], draw = shown => { l.innerHTML = '';
+  for (const c of shown) { const d = document.createElement('div'), s = document.createElement('span'); d.append(s); s.textContent = c;
+    d.onclick = () => { q.value = c; on.textContent = c; l.hidden = true }; l.append(d) } l.hidden = false };
+q.onfocus = () => draw(choices); q.onblur = () => setTimeout(() => { l.hidden = true }, 300);%s</script>"""
+
+
+@pytest.mark.parametrize(
+    ("more", "wanted"),
+    [("", "In progress"), ("q.oninput = () => draw(choices.filter(c => c.includes(q.value)))", "all")],
+    ids=["choices", "suggestions"],
+)
+async def test_a_box_that_opens_a_list_of_choices(live: Live, more: str, wanted: str):
+    """What is typed alone chooses nothing there; of suggestions for what was typed none is taken."""
+    tab = await live(LISTED % more)
+    await fill(tab, "State", "In progress")
+    assert await js(tab, "q.value") == "In progress"
+    assert await js(tab, "on.textContent") == wanted

@@ -31,6 +31,9 @@ _CALM = 0.6  # seconds that an open list without a change is given
 _OPENING = 3.0  # seconds that a list may take to come, where nothing says that it is loading
 _DOWN = 40  # how often the list is gone down without anything new
 
+_OVERLAP = 8  # pixels by which a list lies over the edge of its box
+_GAP = 24  # pixels from there within which it begins: eight below the box, and as many for a frame of its own
+
 Control = Callable[[PageView], Node]
 
 
@@ -81,6 +84,39 @@ def is_offered(view: PageView, new: Sequence[Node], text: str) -> bool:
         if not is_control(node) and (says(words, text) if entry else holds(words, text)):
             return True
     return False
+
+
+def choice_for(view: PageView, box: Node, new: Sequence[Node], words: str) -> Node | None:
+    """What says just these words in a list of choices that has come up at a box with the typing; else None.
+
+    Suggestions for what was typed hold it, and so do the records that it leaves; the others of a list to choose from do
+    not. They stand one below the other, and no click on them does anything else.
+    """
+    small = [node for node in new if node.end - node.index <= _SMALL and not is_text_box(node)]
+    fitting = _innermost([node for node in small if says(words_of(view, node), words) and not _commands(view, node)])
+    if len(fitting) != 1:
+        return None
+    same = takewhile(lambda above: says(view.visible_text_of(above.index), words), ancestors(view, fitting[0]))
+    entry = [fitting[0], *same][-1]  # all of it, with the box around its words
+    others = [node for node in small if node.parent == entry.parent and _is_stacked(node, entry)]
+    texts = [text for node in others if (text := words_of(view, node))]
+    choices = _touches(view.nodes[entry.parent], box) and bool(texts)
+    return fitting[0] if choices and not any(holds(text, words) for text in texts) else None
+
+
+def _touches(opened: Node, box: Node) -> bool:
+    """Whether what has opened hangs on a box: right below or above it."""
+    below, above = opened.box.y - (box.box.y + box.box.height), box.box.y - (opened.box.y + opened.box.height)
+    aside = opened.box.x > box.box.x + box.box.width or box.box.x > opened.box.x + opened.box.width
+    return not aside and 0 <= max(below, above) + _OVERLAP <= _GAP
+
+
+def _is_stacked(other: Node, node: Node) -> bool:
+    """Whether another entry stands above or below one, drawn alike."""
+    names, own = (set(one.attributes.get("class", "").split()) for one in (other, node))
+    alike = other.tag == node.tag and bool(names & own or not (names or own))
+    column = (other.box.x, other.box.width) == (node.box.x, node.box.width)
+    return alike and column and other.box.y != node.box.y
 
 
 def takes_entries(view: PageView, node: Node) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from webdart.browser.actions.calendar import choose_day
-from webdart.browser.actions.dropdown import Before, Choice, Choosing, is_offered, opened, takes_entries
+from webdart.browser.actions.dropdown import Before, Choice, Choosing, choice_for, is_offered, opened, takes_entries
 from webdart.browser.actions.filled_form import check_all_shown, check_chosen, check_shown, chosen_of, is_shown
 from webdart.browser.actions.fold import bring_into_sight
 from webdart.browser.actions.pick_list import list_control, pair_of, pick
@@ -312,6 +312,10 @@ async def _type(view: PageView, setting: Setting, patience: Patience) -> None:
         return
     if setting.among and takes_entries(after, node) and is_offered(after, before.new(after), str(text)):
         await patience.act(_again(setting, lambda view, node: DoPress("Enter", element(view, node))), marks)
+        return
+    listed = choice_for(after, node, before.new(after), text) if day is None and isinstance(text, str) else None
+    if listed is not None:
+        await patience.act(lambda _: DoClick(element(after, listed)))
         return
     await patience.act(lambda _: DoPress("Tab"))
     view = await patience.tab.view(marks)
