@@ -219,3 +219,25 @@ def test_a_class_outranks_an_address_that_stays() -> None:
     view = build(f"<table>{ROWS}</table><nav>{numbers}</nav>", url="http://shop.example/list")
     turned = next(control for control in paging(view) if control.kind == "next")
     assert view.text_of(turned.node) == "3"
+
+
+def _following(box: str, url: str = "http://shop.example/list") -> list[str]:
+    view = build(f"<table>{ROWS}</table>{box}", url=url)
+    return [view.text_of(control.node) for control in paging(view) if control.kind == "next"]
+
+
+@pytest.mark.parametrize("shown", [1, 2, 3])
+def test_the_one_number_that_is_drawn_otherwise_is_the_page_shown(shown: int) -> None:
+    """A class that nobody listed, of one number alone; numbers that stand with words are something to choose."""
+    numbers = "".join(f"<button class='n {'lit' * (n == shown)}'>{n}</button>" for n in (1, 2, 3))
+    assert _following(f"<div>{numbers}</div>") == ([str(shown + 1)] if shown < 3 else [])
+    assert _following(f"<div>Beds {numbers}</div>") == []
+    ends = "".join(f"<button class='{'last' * (n == 3)}'>{n}</button>" for n in (1, 2, 3))
+    assert _following(f"<div>{ends}</div>") == []
+
+
+def test_a_number_that_is_called_on_and_pressed_by_nobody() -> None:
+    """Buttons with no address and no next beside them, and the page shown is a text in a box of that class."""
+    numbers = "".join(f"<li class=item><button type=button>{n}</button></li>" for n in (2, 3))
+    assert _following(f"<ul><li class='item active'><span>1</span></li>{numbers}</ul>") == ["2"]
+    assert _following(f"<ul><li class='item'><span>1</span></li>{numbers}</ul>") == []

@@ -196,3 +196,32 @@ def test_what_leaves_a_page_slowly_is_no_part_of_the_next(site_server: SiteServe
       setTimeout(() => chip.remove(), 300); }"""
     site_server.page("/", _PAGE % (style, json.dumps(ROWS), script))
     assert _names(_run(site_server, tmp_path, "start: /")) == NAMES
+
+
+_NUMBERS = (
+    """<style>#pages li, #pages b { cursor: pointer; display: inline-block; margin: 3px }</style><ul id=pages></ul>"""
+)
+
+_DRAWN = """go.hidden = said.hidden = true; const turn = draw_page => { pages.innerHTML = '';
+  for (let n = 0; n * 5 < all.length; n++) { const one = document.createElement('%s'); one.textContent = n + 1;
+    if (n === page) one.%s; one.addEventListener('click', () => { page = n; draw(); turn() }); pages.append(one); } }; turn()"""
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("tag", ["li", "button"])
+def test_numbers_of_which_one_is_drawn_otherwise(site_server: SiteServer, tmp_path: Path, tag: str):
+    """Items under a hand, or buttons, and a class that nobody listed: the first page was told to be all there is."""
+    page = _PAGE % ("", json.dumps(ROWS), _DRAWN % (tag, "className = 'lit'"))
+    page = page.replace("</table>", "</table>" + _NUMBERS)
+    site_server.page("/", page)
+    assert _names(_run(site_server, tmp_path, "start: /")) == NAMES
+
+
+@pytest.mark.proof
+def test_numbers_below_the_records_of_which_none_is_marked(site_server: SiteServer, tmp_path: Path):
+    """Which page is shown, only a colour tells: that there are others is said."""
+    page = _PAGE % ("", json.dumps(ROWS), _DRAWN % ("b", "style.color = 'red'"))
+    page = page.replace("</table>", "</table>" + _NUMBERS)
+    site_server.page("/", page)
+    run = _run(site_server, tmp_path, "start: /")
+    assert run.result.tables[0].verdict != "complete"

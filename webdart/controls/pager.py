@@ -23,7 +23,7 @@ from webdart.page.labels import ancestors
 from webdart.page.model import Control, ControlKind, Node, PageView
 from webdart.page.roles import is_clicked, is_control, is_list_box, is_part, words_of
 from webdart.page.text_match import folded, loose
-from webdart.page.vocabulary import NEXT, NEXT_PERIODS, ON_CLASS, PLACE, PREVIOUS, PREVIOUS_PERIODS, Direction
+from webdart.page.vocabulary import LAST, NEXT, NEXT_PERIODS, ON_CLASS, PLACE, PREVIOUS, PREVIOUS_PERIODS, Direction
 from webdart.values import replace
 
 _NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
@@ -44,7 +44,7 @@ class _Step(Struct, frozen=True):
     node: Node
     clicked: Node | None
     current: bool
-    marks: frozenset[str] = frozenset()  # classes that may say so
+    classes: frozenset[str] = frozenset()  # of what holds this number alone
     here: bool = False  # its address is that of the page shown
 
 
@@ -318,7 +318,7 @@ def _step(view: PageView, text: Node) -> _Step | None:
         return None
     clicked: Node | None = None
     current = False
-    marks: set[str] = set()
+    classes: set[str] = set()
     for depth, above in enumerate(ancestors(view, text)):
         if is_list_box(above):
             return None  # the number that is chosen in it
@@ -327,9 +327,9 @@ def _step(view: PageView, text: Node) -> _Step | None:
         if clicked is None and (is_clicked(above) or is_part(above) or "pointed" in above.states):
             clicked = above
         current = current or "current" in above.states
-        marks.update(name for name in above.attributes.get("class", "").split() if ON_CLASS.search(name))
+        classes.update(above.attributes.get("class", "").split())
     here = clicked is not None and address_of(view, clicked) == view.document_of(clicked)
-    return _Step(int(number), text, clicked, current or clicked is None, frozenset(marks), here)
+    return _Step(int(number), text, clicked, current or clicked is None, frozenset(classes), here)
 
 
 def _alone_in(text: str) -> str:
@@ -341,7 +341,7 @@ def _alone_in(text: str) -> str:
 def _only(view: PageView, above: Node, text: Node, number: str) -> bool:
     """Whether an element holds this number and nothing else; a link may say "Page 2"."""
     whole = view.text_of(above.index)
-    if whole == text.text:
+    if text.text in (whole, view.visible_text_of(above.index)):  # "(current)" is for those who can't see it
         return True
     match = _NUMBER.match(whole)
     return is_clicked(above) and match is not None and match.group(1) == number
@@ -365,17 +365,17 @@ def _closed(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> Iterabl
 def _run_of(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> tuple[_Run, ...]:
     if len(steps) < 2:
         return ()
-    steps = _marked(steps)
+    around = view.nodes[steps[0].node.parent]
+    while around.parent >= 0 and around.end < steps[-1].node.end:
+        around = view.nodes[around.parent]
+    steps = _marked(steps, alone=not any(map(str.isalpha, view.visible_text_of(around.index))))
     off = [step for step in steps if step.clicked is not None and "disabled" in step.clicked.states]
     if len(off) == 1 and not any(step.current for step in steps):  # the one that can't be pressed is the page shown
         steps = [replace(step, current=step is off[0]) for step in steps]
     clicked = [step for step in steps if step.clicked is not None and not step.current]
     if not clicked or sum(step.current for step in steps) > 1 or not _one_place(view, steps):
         return ()
-    around = view.nodes[steps[0].node.parent]
-    while around.parent >= 0 and around.end < steps[-1].node.end:
-        around = view.nodes[around.parent]
-    marked = any(step.current and step.clicked is not None for step in steps)
+    marked = any(step.current and (step.clicked is not None or _is_called_on(step)) for step in steps)
     linked = [step for step in clicked if step.clicked is not None and address_of(view, step.clicked)]
     pages = {page_in(address_of(view, step.clicked)) for step in linked if step.clicked is not None}
     if len(linked) > 1 and len(pages) == 1 and None not in pages:
@@ -390,22 +390,34 @@ def _run_of(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> tuple[_
     return () if in_carousel(view, clicked[0].node, by_class=not counted) else (run,)
 
 
-def _marked(steps: Sequence[_Step]) -> Sequence[_Step]:
-    """The numbers with the page shown among them, by the surest sign: no click, a state, a class, an address.
+def _marked(steps: Sequence[_Step], *, alone: bool) -> Sequence[_Step]:
+    """The numbers with the page shown among them, by the surest sign: no click, a state, a class, an address, looks.
 
-    A class that every number has tells none from the others.
+    A class that every number has tells none from the others. One that a single number has draws it otherwise: of
+    numbers from 1 on, without one left out, that stand `alone` this is the page shown.
     """
-    shared = frozenset.intersection(*(step.marks for step in steps))
+    shared = steps[0].classes.intersection(*(step.classes for step in steps[1:]))
     unclicked = any(step.clicked is None for step in steps)
+    whole = alone and all(other.number - one.number != 2 for one, other in pairwise(steps)) and steps[0].number == 1
+    odd = [step.number for step in steps if whole and any(not _says_end(name) for name in step.classes - shared)]
     signs: tuple[Callable[[_Step], bool], ...] = (
         lambda step: step.current and (step.clicked is None) is unclicked,
-        lambda step: bool(step.marks - shared),
+        lambda step: _is_called_on(step, shared),
         lambda step: step.here,
+        lambda step: odd == [step.number],
     )
-    for sign in signs:
-        if any(map(sign, steps)):
-            return [replace(step, current=sign(step)) for step in steps]
-    return steps
+    sign = next((sign for sign in signs if any(map(sign, steps))), None)
+    return steps if sign is None else [replace(step, current=sign(step)) for step in steps]
+
+
+def _is_called_on(step: _Step, shared: frozenset[str] = frozenset()) -> bool:
+    return any(map(ON_CLASS.search, step.classes - shared))
+
+
+def _says_end(name: str) -> bool:
+    """Whether a class says where among the numbers one stands: "last", "page-next"."""
+    words = loose(re.sub(r"[-_]+", " ", name)).split()
+    return any(way.worded(word) for way in (LAST, NEXT, PREVIOUS) for word in words)
 
 
 def _one_place(view: PageView, steps: Sequence[_Step]) -> bool:

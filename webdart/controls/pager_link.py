@@ -121,7 +121,8 @@ def leads_on(view: PageView, node: Node) -> bool:
     ):
         return False
     if node.tag == "a" and "href" not in node.attributes and not node.role:
-        return listens(node) or listens(around) or ("pointed" in node.states and bool(page_told_by(node)))
+        number = page_told_by(node) or view.text_of(node.index).strip()
+        return listens(node) or listens(around) or ("pointed" in node.states and number.isdecimal())
     return address_of(view, node) != view.document_of(node)
 
 

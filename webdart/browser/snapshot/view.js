@@ -52,7 +52,7 @@
     return number;
   };
 
-  const TEXT = word("#text");
+  const TEXT = word("#text"), ITEM = word("listitem");
   // as much of a text as there is room for
   const fitting = (text) => {
     if (total + text.length <= limits.characters) return text;
@@ -442,8 +442,8 @@
       masks[index] |= SHOWN;
       return display;
     }
-    // an element that shows a hand which the one around it does not: what it is, only its looks tell
-    if (!roles[index] && seen.cursor === "pointer" && !handAround(index)) masks[index] |= POINTED;
+    // an element that shows a hand which the one around it does not: what it is, only its looks tell; so of an item
+    if ((!roles[index] || roles[index] === ITEM) && seen.cursor === "pointer" && !handAround(index)) masks[index] |= POINTED;
     const { left, top, width, height } = face.getBoundingClientRect();
     box(left, top, width, height);
     masks[index] |= OWN_BOX;

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from webdart.controls.pager_link import address_of, in_carousel
 from webdart.page.model import Node
-from webdart.page.roles import is_clicked, words_of
+from webdart.page.roles import is_clicked, is_opener, words_of
 from webdart.page.text_match import loose
-from webdart.page.vocabulary import ALL_OF, MORE_WORDS, NEXT, ON_CLASS
+from webdart.page.vocabulary import ALL_OF, ALL_WORDS, MORE_WORDS, NEXT, ON_CLASS
 from webdart.records.coerce.locales import ascii_digits
 from webdart.records.model import Sign, Totals
 from webdart.records.structure.outline import Outline
@@ -70,7 +70,8 @@ def _numbers(page: Outline, region: Region) -> Iterator[Sign]:
         highest = max(numbers, default=0)
         if sorted(numbers)[:_LEAST] != list(range(1, _LEAST + 1)):  # the last ones may stand behind a gap
             continue
-        if _is_pager(page, node, kids) and not _is_shown(page, numbers[highest]):
+        pager = _is_pager(page, node, kids) or _ends_records(page, roots, node, list(numbers.values()))
+        if pager and not _is_shown(page, numbers[highest]):
             if any(control.kind in ("next", "previous") for control in page.view.controls):
                 return
             yield Sign(text=f"page numbers from 1 to {highest} that lead nowhere known", first=True)
@@ -86,6 +87,20 @@ def _is_pager(page: Outline, around: Node, kids: Sequence[int]) -> bool:
     return says or _PAGER.search(called) is not None
 
 
+def _ends_records(page: Outline, roots: Sequence[int], around: Node, numbers: Sequence[int]) -> bool:
+    """Whether numbers to click, and nothing else, stand right below the records."""
+    end = page.nodes[roots[-1]].end
+    own = all(_can_click(page, place) for place in numbers) and len(numbers) >= sum(
+        bool(page.text[kid].strip()) for kid in page.kids[around.index]
+    )
+    return own and around.index >= end and not _goes_on(page, end, around.index)
+
+
+def _can_click(page: Outline, place: int) -> bool:
+    nodes = page.nodes[place : page.nodes[place].end]
+    return any(is_clicked(node) or "pointed" in node.states for node in nodes)
+
+
 def _is_shown(page: Outline, place: int) -> bool:
     """Whether a page number is marked as that of the page shown."""
     nodes = page.nodes[place : page.nodes[place].end]
@@ -99,6 +114,8 @@ def _links(page: Outline, region: Region) -> Iterator[Sign]:
         if not words or len(words) > _SHORT or in_carousel(page.view, node):
             continue
         others = _counts_others(words)
+        if is_opener(node) and loose(words) in ALL_WORDS:
+            continue  # the choice that holds in a list of them
         if not _says_rest(words) and not (others and _follows_records(page, region, node.index)):
             continue
         if node.tag == "a" and not address_of(page.view, node) and "href" in node.attributes:
