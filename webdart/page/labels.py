@@ -69,7 +69,7 @@ def beside(view: PageView, node: Node) -> tuple[str, ...]:
     if is_ticked(node):
         own = label_beside(view, node)
         found.append(_seen_label(view, node, before=False) if own is None else view.text_of(own.index))
-    elif (near := _seen_label(view, node, before=True)) and not _is_labelled(view, node, near):
+    elif (near := _near_label(view, node)) and not _is_labelled(view, node, near):
         found.append(near)
     return tuple(dict.fromkeys(text for text in found if text))
 
@@ -206,19 +206,39 @@ def group_label(view: PageView, node: Node) -> str:
     return heads[0] if heads else _seen_label(view, first, before=True)
 
 
+def _near_label(view: PageView, node: Node) -> str:
+    """The short text left of a control or above it; of the frame that a box to choose from is drawn in, a `<label>`.
+
+    What is chosen stands in that frame before the box, and names it no more than its frame's other parts do.
+    """
+    near = _seen_text(view, node, before=True)
+    if node.tag == "input" and is_opener(node) and (near is None or not _is_in_label(view, near)):
+        frames = takewhile(lambda above: _controls(view, above) == 1, islice(ancestors(view, node), _FRAME))
+        texts = (_seen_text(view, frame, before=True) for frame in frames)
+        near = next((text for text in texts if text is not None and _is_in_label(view, text)), near)
+    return "" if near is None else _whole_label(view, near)
+
+
+def _is_in_label(view: PageView, text: Node) -> bool:
+    return any(above.tag == "label" for above in ancestors(view, text))
+
+
 def _seen_label(view: PageView, node: Node, *, before: bool) -> str:
+    text = _seen_text(view, node, before=before)
+    return "" if text is None else _whole_label(view, text)
+
+
+def _seen_text(view: PageView, node: Node, *, before: bool) -> Node | None:
     """The short text nearest to a control: left on its line or above its edge (`before`), else right of it."""
     if not node.shown or node.box.width <= 0:
-        return ""
+        return None
     rtl = any(above.attributes.get("dir", "").lower() == "rtl" for above in ancestors(view, node))
     best: tuple[float, Node] | None = None
     for text in _texts_near(view, node):
         gap = _gap(text.box, node.box, right=before == rtl, above=before)
         if gap is not None and (best is None or gap < best[0]):
             best = (gap, text)
-    if best is None or _between(view, best[1].box, node):
-        return ""
-    return _whole_label(view, best[1])
+    return None if best is None or _between(view, best[1].box, node) else best[1]
 
 
 def _texts_near(view: PageView, node: Node) -> Iterator[Node]:
@@ -257,7 +277,9 @@ def _between(view: PageView, label: Box, control: Node) -> bool:
     top = min(label.y, control.box.y)
     bottom = max(label.y + label.height, control.box.y + control.box.height)
     for other in view.nodes:
-        if other.index == control.index or not other.shown or not (is_control(other) or is_clicked(other)):
+        if control.index <= other.index < control.end or not other.shown:
+            continue
+        if not is_control(other) and not is_clicked(other):
             continue
         x = other.box.x + other.box.width / 2
         y = other.box.y + other.box.height / 2
