@@ -26,6 +26,7 @@ from webdart.page.vocabulary import APPLY_WORDS, CONFIRM_WORDS
 
 _OPTIONS = frozenset({"option", "menuitemradio", "menuitemcheckbox", "menuitem", "treeitem"})
 _ENTRIES = _OPTIONS | {"gridcell"}
+_TABLES = frozenset({"table", "grid", "treegrid"})
 _SMALL = 12  # nodes: what has appeared and is larger is the list, not one of it
 _CALM = 0.6  # seconds that an open list without a change is given
 _OPENING = 3.0  # seconds that a list may take to come, where nothing says that it is loading
@@ -244,11 +245,14 @@ class Choosing(Struct, frozen=True):
     def _option(self, view: PageView, before: Before) -> Node:
         node = self.control(view)
         own = [option for option in options_of(view, node) if option.shown]
-        new = [other for other in before.new(view) if not self.choice.data or not _commands(view, other)]
+        come = before.new(view)
+        new = [other for other in come if not self.choice.data or not _commands(view, other)]
         shown = own or [other for other in new if other.role in _OPTIONS]
         for pool in (shown, [other for other in new if other.end - other.index <= _SMALL and not is_text_box(other)]):
             exact = [other for other in pool if words_of(view, other) == self.choice.words]
             fitting = _innermost(exact or [other for other in pool if says(words_of(view, other), self.choice.words)])
+            if pool is not shown:  # records that what was set before has changed are no choices
+                fitting = [other for other in fitting if not _is_record(view, other, come)]
             if len(fitting) == 1 or (fitting and pool is not shown):
                 return fitting[0]
             if fitting:
@@ -304,6 +308,12 @@ def _face(view: PageView, node: Node) -> Node:
     around = (above for above in ancestors(view, node) if above.shown and above.box.width and above.box.height)
     first = next(around, node)
     return first if first.end - first.index <= _SMALL else node
+
+
+def _is_record(view: PageView, node: Node, come: Sequence[Node]) -> bool:
+    """Whether it stands in a table that was there before."""
+    table = next((above for above in ancestors(view, node) if above.role in _TABLES), None)
+    return table is not None and all(other.index != table.index for other in come)
 
 
 def _commands(view: PageView, node: Node) -> bool:
