@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.step_run import fill, js
+from tests.browser.step_run import fill, js, literal
 from webdart.errors import StepFailed
 from webdart.workflow.model import FillValue
 
@@ -96,3 +96,29 @@ async def test_a_box_that_opens_a_list_of_choices(live: Live, more: str, wanted:
     await fill(tab, "State", "In progress")
     assert await js(tab, "q.value") == "In progress"
     assert await js(tab, "on.textContent") == wanted
+
+
+SEVERAL = """<div style="display:flex"><div><label>Site</label></div><div id=frame style="width:150px;border:1px solid"><div id=held>%s</div></div></div>
+<div id=l role=listbox aria-multiselectable=true hidden style="position:absolute;background:#fff"></div>
+<table style="margin-top:90px"><tr><th>Site</th></tr><tbody id=rows></tbody></table><script>
+const all = ['Mill', 'Quarry', 'Yard'], on = new Set(); let pressed = 0;
+const list = () => { l.innerHTML = ''; for (const c of all) { const d = document.createElement('div'); d.setAttribute('role', 'option');
+  d.setAttribute('aria-selected', on.has(c)); d.textContent = c; d.onclick = () => { on.has(c) ? on.delete(c) : on.add(c); list(); show();
+  rows.innerHTML = [...on].map(x => `<tr><td>${x}</td></tr>`).join('') }; l.append(d) } };
+rows.onclick = () => { pressed += 1 }; list(); const open_ = () => { l.hidden = !l.hidden };
+document.onkeydown = e => { if (e.key === 'Escape') l.hidden = true };%s; show()</script>"""
+
+CHIPS = """const box = document.createElement('input'); box.style.width = '4px'; box.setAttribute('role', 'combobox'); box.readOnly = true;
+box.setAttribute('aria-haspopup', 'listbox'); frame.onclick = open_; const show = () => { held.innerHTML = [...on].map(c =>
+  `<div style="width:100px"><span>${c}</span><i> ×</i></div>`).join(''); held.append(box) }"""
+
+SUMMED = """const show = () => { knob.textContent = on.size > 1 ? `${on.size} selected` : [...on][0] ?? 'Any' }; knob.onclick = open_"""
+KNOB = "<span id=knob role=combobox tabindex=0 aria-label=Site aria-haspopup=listbox>Any</span>"
+
+
+@pytest.mark.parametrize(("held", "script"), [("", CHIPS), (KNOB, SUMMED)], ids=["chips", "a count"])
+async def test_several_in_a_list_that_shows_them_in_its_own_way(live: Live, held: str, script: str):
+    """Chips before the box are no label of it, and a count of what is chosen stands for the names."""
+    tab = await live(SEVERAL % (held, script))
+    await fill(tab, "Site", (literal("Mill"), literal("Quarry"), literal("Yard")))
+    assert await js(tab, "[...on].join() + pressed") == "Mill,Quarry,Yard0"

@@ -57,12 +57,20 @@ def shows_among(view: PageView, node: Node, value: str) -> bool:
     return any(says(part, value) for text in texts for part in _parts(text))
 
 
+def count_shown(view: PageView, node: Node) -> int:
+    """How many values a drawn list says that it holds, or holds beyond those it shows: "3 selected", "+1"; else 0."""
+    texts = {view.visible_text_of(node.index), *texts_in_box(view, node, without_own=is_text_box(node))}
+    numbers = {int(number) for text in texts for number in _COUNT.findall(text)}
+    return numbers.pop() if len(numbers) == 1 and not is_ticked(node) else 0
+
+
 def _parts(text: str) -> list[str]:
     return [text, *(part.strip() for part in _BETWEEN.split(text))]
 
 
 _OFFERED = frozenset({"option", "menuitemradio", "menuitem", "gridcell"})
 _BETWEEN = re.compile("[,;\n]")
+_COUNT = re.compile(r"(?<![\w.,/-])\d{1,3}(?![\w.,/-])")
 
 
 def value_of(view: PageView, node: Node) -> str:

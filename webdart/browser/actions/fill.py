@@ -21,7 +21,7 @@ from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.port import Action, DoCheck, DoChoose, DoClick, DoPress, DoType, DoUpload, DoWait
 from webdart.errors import NotFound, PageTimeout, SourceLine, StepFailed, WorkflowError
 from webdart.page.box_group import others_ticked
-from webdart.page.control_value import remover_of, shows
+from webdart.page.control_value import count_shown, remover_of, shows
 from webdart.page.date_text import iso_date
 from webdart.page.field_headings import field_parts, says_part
 from webdart.page.labels import ancestors
@@ -68,10 +68,12 @@ async def set_control(setting: Setting, patience: Patience) -> PageView:
     if isinstance(setting.value, str) and (parts := moment_parts(setting.value)) and time_box(view, node) is not None:
         return await _set_moment(setting, parts, patience)
     spot = spot_of(view, node, setting.wanted)
+    counted = count_shown(view, node) if setting.among else 0
     await _put(view, node, setting, patience)
 
     def check(view: PageView) -> None:
-        check_shown(view, setting, before, spot)
+        if not setting.among or not _counts_one_more(view, setting, counted):
+            check_shown(view, setting, before, spot)
 
     try:
         view, _ = await patience.until(check, marks)
@@ -82,6 +84,15 @@ async def set_control(setting: Setting, patience: Patience) -> PageView:
             view, node, setting, lambda view: check_shown(view, setting, before, spot), patience
         )
     return await _taken_in(view, patience) if setting.file else view
+
+
+def _counts_one_more(view: PageView, setting: Setting, counted: int) -> bool:
+    """Whether a list that no longer names what it holds says that this is one more: "3 selected"."""
+    try:
+        node = setting.control(view)
+    except NotFound:
+        return False
+    return not is_shown(view, node, setting) and count_shown(view, node) > counted
 
 
 async def chosen_instead(setting: Setting, patience: Patience) -> bool:
