@@ -122,3 +122,28 @@ async def test_several_in_a_list_that_shows_them_in_its_own_way(live: Live, held
     tab = await live(SEVERAL % (held, script))
     await fill(tab, "Site", (literal("Mill"), literal("Quarry"), literal("Yard")))
     assert await js(tab, "[...on].join() + pressed") == "Mill,Quarry,Yard0"
+
+
+PANEL = """<div role=tabpanel tabindex=0 aria-label=Runs><input id=q type=search placeholder="Find a run"><p>Runs of today</p>
+<div>Rows shown <div><button type=button id=b>100</button></div></div><fieldset><label role=switch tabindex=0 aria-checked=false id=s>
+<input type=checkbox id=c style="display:none"><i style="display:inline-block;width:40px;height:20px;background:#888"></i></label>
+<button type=button id=w>Hide drafts</button></fieldset></div><ul role=listbox id=l hidden><li role=option>10</li><li role=option>100</li></ul><script>
+b.onclick = () => { l.hidden = false }; c.onchange = () => s.setAttribute('aria-checked', c.checked); w.onclick = () => c.click();
+for (const li of l.children) li.onclick = () => { b.textContent = li.textContent; l.hidden = true }</script>"""
+
+
+async def test_a_panel_that_takes_the_focus_is_no_control(live: Live):
+    """A click in its midst meets anything, and what was chosen went into its search box; the words head a button."""
+    tab = await live(PANEL)
+    await fill(tab, "Rows shown", "10")
+    assert await js(tab, "b.textContent + q.value") == "10"
+
+
+async def test_a_switch_whose_words_are_on_a_button_beside_it(live: Live):
+    """The words turn it as well, and nothing else stands in their box."""
+    tab = await live(PANEL)
+    await fill(tab, "Hide drafts", True)
+    await fill(tab, "Hide drafts", True)
+    assert await js(tab, "c.checked")
+    await fill(tab, "Hide drafts", False)
+    assert not await js(tab, "c.checked")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from webdart.page.control_value import is_remover
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
-from webdart.page.roles import is_control, is_opener, is_part, is_text_box, is_ticked, type_of, words_of
+from webdart.page.roles import is_clicked, is_control, is_opener, is_part, is_text_box, is_ticked, type_of, words_of
 from webdart.page.text_match import says
 
 _BOUNDS = frozenset({"form", "body", "main", "table", "dialog"})
@@ -25,8 +25,9 @@ def field_of(view: PageView, head: Node) -> tuple[Node, ...]:
     A head that one can itself act on is its own field, unless a control for files stands beside it.
     """
     part = next((node for node in (head, *ancestors(view, head)) if is_part(node)), None)
+    part = None if part is None or _is_region(view, part) else part
     if part is not None and not _in_heading(view, part):
-        return _files_beside(view, part) or (part,)
+        return _files_beside(view, part) or (*_switch_beside(view, part), part)
     if (meant := _meant(view, head)) is not None:
         return (meant,)
     for above in ancestors(view, head):
@@ -47,6 +48,13 @@ def _meant(view: PageView, head: Node) -> Node | None:
     return found[0] if len(found) == 1 else None
 
 
+def _is_region(view: PageView, part: Node) -> bool:
+    """Whether it only takes the keyboard's focus, as a panel does, and holds several things that one acts on."""
+    inside = view.nodes[part.index + 1 : part.end]
+    acted = [node for node in inside if node.shown and (is_control(node) or is_clicked(node))]
+    return not is_clicked(part) and len(acted) > 1
+
+
 def _in_heading(view: PageView, part: Node) -> bool:
     """Whether it only folds away what stands below the heading that it is in."""
     return any(above.role == "heading" for above in ancestors(view, part))
@@ -62,6 +70,18 @@ def _files_beside(view: PageView, part: Node) -> tuple[Node, ...]:
         if files or above.tag in _BOUNDS:
             return tuple(files) if len(files) == 1 else ()
     return ()
+
+
+def _switch_beside(view: PageView, part: Node) -> tuple[Node, ...]:
+    """The switch that a button with words of its own turns as well: all that one can act on beside it in its box."""
+    around = view.nodes[part.parent]
+    inside = [node for node in view.nodes[around.index : around.end] if node.shown and not _is_in(node, part)]
+    acted = [node for node in inside if is_control(node) or is_clicked(node)]
+    return tuple(acted) if len(acted) == 1 and is_ticked(acted[0]) else ()
+
+
+def _is_in(node: Node, around: Node) -> bool:
+    return around.index <= node.index < around.end
 
 
 def _before(view: PageView, head: Node, around: Node) -> tuple[Node, ...]:
