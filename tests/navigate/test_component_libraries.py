@@ -225,3 +225,14 @@ def test_numbers_below_the_records_of_which_none_is_marked(site_server: SiteServ
     site_server.page("/", page)
     run = _run(site_server, tmp_path, "start: /")
     assert run.result.tables[0].verdict != "complete"
+
+
+@pytest.mark.proof
+def test_what_pulses_for_ever_is_not_waited_for(site_server: SiteServer, tmp_path: Path):
+    """A ring around what has the focus grows and shrinks: each setting took as long as a page is waited for at all."""
+    ring = """<style>#ring{width:9px;height:9px;background:red;animation:ring .7s infinite alternate}
+      @keyframes ring{to{transform:scale(3)}}</style><span id=ring style="display:inline-block"></span>"""
+    box = f"{ring}<label>Colour <select onchange='only(row => row[2] === this.value)'><option>any<option>red<option>blue</select></label>"
+    site_server.page("/", _PAGE % (box, json.dumps(ROWS), ""))
+    found = _names(_run(site_server, tmp_path, "start: /, set: {Colour: red}, budget: {seconds: 25}"))
+    assert found == [name for name, _, colour in ROWS if colour == "red"]

@@ -31,6 +31,7 @@ from webdart.page.text_match import folded
 from webdart.workflow.model import FillValue
 from webdart.workflow.templates import Names, Template
 
+_MOVING = 4  # looks in a row at a page that says the same, after which what still moves in it moves for ever
 _CALM = 0.8  # seconds without a change after which what was set last has had its effect
 _MOST = 12  # controls and options named in an error
 _MOST_CHOICES = 30  # choices of one control that are named
@@ -138,13 +139,15 @@ class Controls:
         return _contents(await self._calm()) == pending.contents
 
     async def _calm(self) -> PageView:
-        """The page once nothing goes on any more: scripts apply what was set a moment later."""
+        """The page once nothing goes on any more, or things merely move: scripts apply what was set a moment later."""
         view = await self.tab.view(self.marks)
+        still = 0
         for _ in range(20):
             before = view
             await self.tab.act(DoWait(_CALM))
             view = await self.tab.view(self.marks)
-            if view.nodes == before.nodes and not view.busy:
+            still = still + 1 if not view.busy and _said(view) == _said(before) else 0
+            if still and (still == _MOVING or view.nodes == before.nodes):
                 return view
         return view
 
@@ -190,6 +193,11 @@ def _one_form(view: PageView, pending: Setting, node: Node) -> bool:
         return True
     form = form_of(view, node)
     return form == form_of(view, other) and (form is not None or applier(view, node) is not None)
+
+
+def _said(view: PageView) -> list[object]:
+    """All that a page says, wherever on it: what pulses or turns is not going on."""
+    return [(node.tag, node.text, node.states, node.value, node.shown) for node in view.nodes]
 
 
 def _contents(view: PageView) -> tuple[object, ...]:
