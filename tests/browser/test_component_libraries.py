@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.step_run import fill, js, literal
 from webdart.errors import StepFailed
+from webdart.page.labels import beside
 from webdart.workflow.model import FillValue
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -147,3 +148,18 @@ async def test_a_switch_whose_words_are_on_a_button_beside_it(live: Live):
     assert await js(tab, "c.checked")
     await fill(tab, "Hide drafts", False)
     assert not await js(tab, "c.checked")
+
+
+BESIDE_A_BOX = """<div style="display:flex;align-items:center"><span><input type=checkbox><label>Urgent only</label></span>
+<div style="display:flex;align-items:center"><div>Assignee</div><div style="width:150px"><input id=q role=combobox readonly aria-haspopup=listbox></div></div>
+</div><ul role=listbox id=l hidden><li role=option>Ada</li><li role=option>Ben</li></ul><script>q.onclick = () => { l.hidden = false };
+for (const li of l.children) li.onclick = () => { q.value = li.textContent; l.hidden = true }</script>"""
+
+
+async def test_the_label_of_another_box_does_not_name_a_frame(live: Live):
+    """It stands left of the frame of a drawn list, whose own words are no `<label>`."""
+    tab = await live(BESIDE_A_BOX)
+    view = await tab.view()
+    assert beside(view, next(node for node in view.nodes if node.role == "combobox")) == ("Assignee",)
+    await fill(tab, "Assignee", "Ben")
+    assert await js(tab, "q.value") == "Ben"

@@ -212,15 +212,28 @@ def _near_label(view: PageView, node: Node) -> str:
     What is chosen stands in that frame before the box, and names it no more than its frame's other parts do.
     """
     near = _seen_text(view, node, before=True)
-    if node.tag == "input" and is_opener(node) and (near is None or not _is_in_label(view, near)):
-        frames = takewhile(lambda above: _controls(view, above) == 1, islice(ancestors(view, node), _FRAME))
+    if node.tag == "input" and is_opener(node) and (near is None or _label_of(view, near) is None):
+        frames = takewhile(lambda above: _is_frame(view, above), islice(ancestors(view, node), _FRAME))
         texts = (_seen_text(view, frame, before=True) for frame in frames)
-        near = next((text for text in texts if text is not None and _is_in_label(view, text)), near)
+        near = next((text for text in texts if text is not None and _is_free_label(view, text)), near)
     return "" if near is None else _whole_label(view, near)
 
 
-def _is_in_label(view: PageView, text: Node) -> bool:
-    return any(above.tag == "label" for above in ancestors(view, text))
+def _is_frame(view: PageView, above: Node) -> bool:
+    return above.tag not in ("form", "body", "td", "th") and _controls(view, above) == 1
+
+
+def _label_of(view: PageView, text: Node) -> Node | None:
+    return next((above for above in ancestors(view, text) if above.tag == "label"), None)
+
+
+def _is_free_label(view: PageView, text: Node) -> bool:
+    """Whether a text is a `<label>` of no other control: not in its element, nor by the id that it is for."""
+    label = _label_of(view, text)
+    if label is None or _has_control(view, view.nodes[label.parent]):
+        return False
+    meant = label.attributes.get("for")
+    return not meant or all(other.attributes.get("id") != meant for other in view.nodes)
 
 
 def _seen_label(view: PageView, node: Node, *, before: bool) -> str:
