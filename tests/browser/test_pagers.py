@@ -241,3 +241,10 @@ def test_a_number_that_is_called_on_and_pressed_by_nobody() -> None:
     numbers = "".join(f"<li class=item><button type=button>{n}</button></li>" for n in (2, 3))
     assert _following(f"<ul><li class='item active'><span>1</span></li>{numbers}</ul>") == ["2"]
     assert _following(f"<ul><li class='item'><span>1</span></li>{numbers}</ul>") == []
+
+
+def test_numbers_in_every_record_turn_no_pages() -> None:
+    """Each record has the same numbers to press, and one of them is drawn otherwise: a pager stands twice at most."""
+    numbers = "".join(f"<button class='{'lit' * (n == 2)}'>{n}</button>" for n in (1, 2, 3))
+    records = "".join(f"<article><h3>Course {name}</h3><div>{numbers}</div></article>" for name in "ABC")
+    assert not paging(build(f"<main>{records}</main>"))

@@ -34,6 +34,7 @@ _SAYS = re.compile(r"[^\W_]")
 _ROUTE = re.compile(r"#(?:!?/|[\w-]+=).*")
 """Where a script goes within its page; the place of a part of the page has no slash and no equals sign."""
 _ENTRIES = frozenset({"tr", "li", "article"})
+_TWICE = 2  # above a listing and below it
 _CODE = frozenset({"code", "kbd", "samp", "var", "pre"})
 
 
@@ -287,8 +288,10 @@ def _runs(view: PageView, sayings: Sayings) -> tuple[_Run, ...]:
             pending = [] if step is None else [step]
     found.extend(_closed(view, pending, sayings))
     found = [run for run in found if not _is_of_an_entry(view, run)]
-    unsure = {tuple(step.number for step in run.steps) for run in found if not run.proven}
-    if len(unsure) > 1:  # a pager may stand twice, but with the same numbers: these stand in records
+    unsure = [tuple(step.number for step in run.steps) for run in found if not run.proven]
+    if (
+        len(set(unsure)) > 1 or len(unsure) > _TWICE
+    ):  # a pager may stand twice, with the same numbers: these are records'
         found = [run for run in found if run.proven]
 
     def order(run: _Run) -> tuple[bool, bool, int]:
