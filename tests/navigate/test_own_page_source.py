@@ -34,12 +34,14 @@ RAISED = "const e = document.querySelector('.price'); if (e.dataset.up) e.textCo
 class Harbour:
     """Boats, each with a page of its own, which draws a picture: the log tells which of them a browser has shown.
 
-    From boat `raised` on a script shows another price; the price of boat `marked` has a class that no other has.
+    From boat `raised` on a script shows another price; the price of boat `marked` has a class that no other has. The page
+    of boat `gone` is not there.
     """
 
     server: SiteServer
     raised: int = 999
     marked: int = 0
+    gone: int = 0
 
     def __post_init__(self) -> None:
         self.server.on("/boats", self.listing)
@@ -62,6 +64,8 @@ class Harbour:
 
     def boat(self, asked: Asked) -> Reply:
         number = int(asked.path.rsplit("/", 1)[1])
+        if number == self.gone:
+            return Reply("<title>Gone</title><h1>Gone</h1>", status=404)
         up = f" data-up='{self.price(number) + 1}.00'" if number >= self.raised else ""
         mark = " new" if number == self.marked else ""
         return Reply(
@@ -89,7 +93,8 @@ class Harbour:
         found: list[tuple[str, ...]] = []
         for no in range(1, PER_PAGE * PAGES + 1):
             price = self.price(no) + (no >= self.raised)
-            found.append((str(no), self.name(no), f"{price}.00", str(no % 5 + 1)))
+            own = ("None", "None") if no == self.gone else (f"{price}.00", str(no % 5 + 1))
+            found.append((str(no), self.name(no), *own))
         return sorted(found)
 
 
@@ -98,10 +103,10 @@ def harbour(site_server: SiteServer) -> Harbour:
     return Harbour(site_server)
 
 
-async def boats(harbour: Harbour, folder: Path) -> list[tuple[str, ...]]:
+async def boats(harbour: Harbour, folder: Path, chore: str = CHORE) -> list[tuple[str, ...]]:
     """The rows of a run."""
     file = folder / "boats.yaml"
-    file.write_text(CHORE.format(url=harbour.server.url))
+    file.write_text(chore.format(url=harbour.server.url))
     settings = build({"project": str(folder)}, environment={})
     done = await engine.run(engine.RunRequest(file=str(file), settings=settings, environment={}))
     rows = done.tables["parts"].to_pylist()
@@ -128,6 +133,23 @@ async def test_what_a_style_sheet_may_change_is_rendered(harbour: Harbour, tmp_p
     harbour.marked = 8
     assert await boats(harbour, tmp_path) == harbour.truth
     assert harbour.drawn == 3 + 1 + PAGES
+
+
+@pytest.mark.asyncio
+async def test_where_the_last_is_not_there_another_one_is_compared(harbour: Harbour, tmp_path: Path) -> None:
+    harbour.gone, harbour.raised = PER_PAGE, PER_PAGE - 1
+    assert await boats(harbour, tmp_path) == harbour.truth
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("most", [6, 9, 16])
+async def test_what_is_not_proven_when_the_budget_ends_is_not_kept(most: int, harbour: Harbour, tmp_path: Path) -> None:
+    """What was fetched and not compared is as if it had not been opened."""
+    harbour.raised = 5
+    chore = CHORE.replace("webdart: 1\n", f"webdart: 1\nbudget: {{{{pages: {most}}}}}\n")
+    got, truth = await boats(harbour, tmp_path, chore), {row[0]: row for row in harbour.truth}
+    assert got
+    assert all(row == truth[row[0]] or row[2] == "None" for row in got)
 
 
 def test_a_lock_says_that_they_may_be_fetched(harbour: Harbour, tmp_path: Path) -> None:

@@ -122,7 +122,8 @@ class Details:
             return await self._opened_all(spec, records, links, wanted)
         except Unproven:
             del self.found[found:], self._failed[failed:]
-            return await self._opened_all(spec, records, links, wanted)  # rendered
+            self._sources[spec.extract.into].render()
+            return await self._opened_all(spec, records, links, wanted)
 
     async def _opened_all(
         self, spec: ListingSpec, records: tuple[Record, ...], links: Sequence[str | None], wanted: Sequence[bool]

@@ -65,6 +65,10 @@ class OwnPageSource:
         """Whether the next page may be fetched."""
         return self.hopes and self._alike >= PAGES
 
+    def render(self) -> None:
+        """Render all pages from now on."""
+        self._documents, self.open = None, ""
+
     def rendered(self, links: Sequence[str]) -> Sequence[str]:
         """Those of the pages to come, in order, that a browser may load ahead."""
         if not self.hopes:
@@ -148,7 +152,7 @@ class OwnPageSource:
         return bool(self._looks.strangers(page.signs[max(found.region, around.index) : around.end]))
 
     def _give_up(self, why: str) -> None:
-        self._documents, self.open = None, ""
+        self.render()
         if why:
             self._tell(f"records' own pages are rendered: {why}", "")
 
