@@ -308,7 +308,7 @@ def test_a_page_that_was_not_kept_leaves_the_answer_incomplete(site_server: Site
 def test_a_cell_of_a_records_own_page_is_never_looked_for_on_the_listing(
     key: str, site_server: SiteServer, tmp_path: Path, said: Callable[..., Any]
 ):
-    """The listing has the same words; which page was the record's own, a key of its name doesn't say."""
+    """The listing has the same words; where a key of its name doesn't say which page was its own, its link does."""
     site_server.page("/lamps", table(FIRST))
     for number, (place, name, price) in enumerate(FIRST):
         site_server.page(f"/item/{place}", f"<h1>{name}</h1><dl><dt>Cost</dt><dd>{price}</dd></dl><p>Acme {number}</p>")
@@ -317,4 +317,4 @@ def test_a_cell_of_a_records_own_page_is_never_looked_for_on_the_listing(
     file.write_text(file.read_text().replace("price < $most AND name <> 'Egg'", "cost > $most"))
     assert webdart.run(file, project=tmp_path).answer.rows == (("Bow",),)
     (cell,) = said("why", "lamps", "Bow", "cost")["cells"]
-    assert cell["page"] == ("" if key else f"{site_server.url}/item/b")
+    assert cell["page"] == f"{site_server.url}/item/b"

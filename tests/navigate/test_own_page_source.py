@@ -8,6 +8,8 @@ import pytest
 from tests.conftest import Asked, Reply, SiteServer
 from tests.runs.lock_runs import lock, run
 from webdart import engine
+from webdart.inspect.why import Looking
+from webdart.runs.folder import Project
 from webdart.settings import build
 
 pytestmark = pytest.mark.browser
@@ -150,6 +152,18 @@ async def test_what_is_not_proven_when_the_budget_ends_is_not_kept(most: int, ha
     got, truth = await boats(harbour, tmp_path, chore), {row[0]: row for row in harbour.truth}
     assert got
     assert all(row == truth[row[0]] or row[2] == "None" for row in got)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("source", ["auto", "rendered"])
+async def test_why_names_the_own_page(source: str, harbour: Harbour, tmp_path: Path) -> None:
+    """Also where no column of the table has its address, and it was fetched."""
+    await boats(harbour, tmp_path, CHORE.replace("source: auto", f"source: {source}"))
+    found = await Looking(Project(tmp_path).get("latest")).row("parts", "8", "price")
+    (price,) = found.cells
+    assert price.page == f"{harbour.server.url}/boat/8"
+    assert price.element is not None
+    assert price.element.endswith("dd.price[1]")
 
 
 def test_a_lock_says_that_they_may_be_fetched(harbour: Harbour, tmp_path: Path) -> None:

@@ -159,15 +159,23 @@ class Looking:
 
     def _views(self, row: dict[str, Any], seen: str) -> Iterator[tuple[str, PageView]]:
         """The listing's page as it was when the row was read, then the record's own."""
-        if self.pages is None:
-            return
-        urls: list[str] = [str(row["_page"]), *(_addresses(row) if row["_opened"] else [])]
-        for url in dict[str, None].fromkeys(urls):
-            kept = self.pages.at(url)
-            shown = [one for one in kept if one.url == url]  # not the page for logging in that came in its place
-            entry = _nearest_before(shown or kept, seen)
-            if entry is not None:
-                yield url, self.pages.look(entry)
+        page = str(row["_page"])
+        listing = self._view(page, seen)
+        if listing is not None:
+            yield page, listing
+        own = [url for url in _addresses(row) if url != page] if row["_opened"] else []
+        if row["_opened"] and not own and listing is not None:
+            own = _links_beside(listing, row)
+        for url in dict[str, None].fromkeys(own):
+            if (view := self._view(url, seen)) is not None:
+                yield url, view
+
+    def _view(self, url: str, seen: str) -> PageView | None:
+        """A page as it was kept before a row was read; None where it was not."""
+        kept: Sequence[Kept] = () if self.pages is None else self.pages.at(url)
+        shown = [one for one in kept if one.url == url]  # not the page for logging in that came in its place
+        entry = _nearest_before(shown or kept, seen)
+        return None if entry is None or self.pages is None else self.pages.look(entry)
 
     def _cell(
         self, name: str, row: dict[str, Any], raw: Mapping[str, str], views: Sequence[tuple[str, PageView]]
@@ -337,6 +345,18 @@ def place_of(view: PageView, wanted: str, anchors: Sequence[str]) -> int | None:
     hits = places_of(view, wanted)
     links = [n.index for n in view.nodes if n.attributes.get("href", "").partition("#")[0] in anchors]
     return min(hits, key=lambda hit: min((_apart(view, hit, link) for link in links), default=0), default=None)
+
+
+def _links_beside(view: PageView, row: Mapping[str, Any]) -> list[str]:
+    """The addresses of the links nearest to what a row says: where it has no column of them, one is of its own page."""
+    values = (value for name, value in row.items() if name[0] != "_" and isinstance(value, str))
+    at = next((place for value in values if (place := place_of(view, value, ())) is not None), -1)
+    while at >= 0:
+        inside = view.nodes[at : view.nodes[at].end]
+        if found := [href for node in inside if (href := node.attributes.get("href", "").partition("#")[0])]:
+            return found
+        at = view.nodes[at].parent
+    return []
 
 
 def places_of(view: PageView, wanted: str) -> tuple[int, ...]:
