@@ -29,6 +29,11 @@ stages:
         stock: {{type: integer, page: detail, label: Berths}}
   - execute: SELECT * FROM parts ORDER BY no
 """
+FORM = (
+    "<form method=post action=/in><label>Name <input name=u></label><label>Word <input name=p type=password></label>"
+    "<button>Sign in</button></form>"
+)
+SECRETS = {"WEBDART_SECRET_USER": "admiral", "WEBDART_SECRET_WORD": "anchorage"}
 RAISED = "const e = document.querySelector('.price'); if (e.dataset.up) e.textContent = '$' + e.dataset.up"
 
 
@@ -36,14 +41,16 @@ RAISED = "const e = document.querySelector('.price'); if (e.dataset.up) e.textCo
 class Harbour:
     """Boats, each with a page of its own, which draws a picture: the log tells which of them a browser has shown.
 
-    From boat `raised` on a script shows another price; the price of boat `marked` has a class that no other has. The page
+    From boat `raised` on, up to `until`, a script shows another price; the price of boat `marked` has a class that no other has. The page
     of boat `gone` is not there.
     """
 
     server: SiteServer
     raised: int = 999
+    until: int = 999
     marked: int = 0
     gone: int = 0
+    scripted: bool = True
 
     def __post_init__(self) -> None:
         self.server.on("/boats", self.listing)
@@ -68,14 +75,14 @@ class Harbour:
         number = int(asked.path.rsplit("/", 1)[1])
         if number == self.gone:
             return Reply("<title>Gone</title><h1>Gone</h1>", status=404)
-        up = f" data-up='{self.price(number) + 1}.00'" if number >= self.raised else ""
+        up = f" data-up='{self.price(number) + 1}.00'" if self.raised <= number <= self.until else ""
         mark = " new" if number == self.marked else ""
         return Reply(
             f"<!doctype html><html lang=en><head><title>{self.name(number)}</title><style>.new{{color:red}}</style>"
             f"</head><body><nav><a href='/boats'>Boats</a></nav><main><h1>{self.name(number)}</h1>"
             f"<img src='/drawn.svg?no={number}' alt=''><dl><dt>Price</dt><dd class='price{mark}'{up}>"
             f"${self.price(number)}.00</dd><dt>Berths</dt><dd>{number % 5 + 1}</dd></dl></main>"
-            f"<script>{RAISED}</script></body></html>"
+            f"{f'<script>{RAISED}</script>' if self.scripted else ''}</body></html>"
         )
 
     def name(self, number: int) -> str:
@@ -94,7 +101,7 @@ class Harbour:
         """What a browser shows."""
         found: list[tuple[str, ...]] = []
         for no in range(1, PER_PAGE * PAGES + 1):
-            price = self.price(no) + (no >= self.raised)
+            price = self.price(no) + (self.raised <= no <= self.until)
             own = ("None", "None") if no == self.gone else (f"{price}.00", str(no % 5 + 1))
             found.append((str(no), self.name(no), *own))
         return sorted(found)
@@ -110,7 +117,7 @@ async def boats(harbour: Harbour, folder: Path, chore: str = CHORE) -> list[tupl
     file = folder / "boats.yaml"
     file.write_text(chore.format(url=harbour.server.url))
     settings = build({"project": str(folder)}, environment={})
-    done = await engine.run(engine.RunRequest(file=str(file), settings=settings, environment={}))
+    done = await engine.run(engine.RunRequest(file=str(file), settings=settings, environment=SECRETS))
     rows = done.tables["parts"].to_pylist()
     return sorted(tuple(str(row[name]) for name in ("no", "name", "price", "stock")) for row in rows)
 
@@ -118,8 +125,23 @@ async def boats(harbour: Harbour, folder: Path, chore: str = CHORE) -> list[tupl
 @pytest.mark.asyncio
 async def test_most_are_fetched(harbour: Harbour, tmp_path: Path) -> None:
     """Three are rendered to prove it, and the last one behind every page of the listing."""
+    harbour.scripted = False
     assert await boats(harbour, tmp_path) == harbour.truth
     assert harbour.drawn == 3 + PAGES
+
+
+@pytest.mark.asyncio
+async def test_where_they_have_scripts_more_are_compared(harbour: Harbour, tmp_path: Path) -> None:
+    """One in five, by chance."""
+    assert await boats(harbour, tmp_path) == harbour.truth
+    assert 3 + PAGES <= harbour.drawn < PER_PAGE * PAGES
+
+
+@pytest.mark.asyncio
+async def test_an_attribute_that_no_rendered_page_had_is_unusual(harbour: Harbour, tmp_path: Path) -> None:
+    """It may be what a script goes by: here of two pages in the middle."""
+    harbour.raised, harbour.until = 6, 7
+    assert await boats(harbour, tmp_path) == harbour.truth
 
 
 @pytest.mark.asyncio
@@ -132,7 +154,7 @@ async def test_what_scripts_change_is_rendered(raised: int, harbour: Harbour, tm
 @pytest.mark.asyncio
 async def test_what_a_style_sheet_may_change_is_rendered(harbour: Harbour, tmp_path: Path) -> None:
     """How an element looks is not known where no rendered page had one of its class."""
-    harbour.marked = 8
+    harbour.marked, harbour.scripted = 8, False
     assert await boats(harbour, tmp_path) == harbour.truth
     assert harbour.drawn == 3 + 1 + PAGES
 
@@ -155,6 +177,54 @@ async def test_what_is_not_proven_when_the_budget_ends_is_not_kept(most: int, ha
 
 
 @pytest.mark.asyncio
+async def test_what_the_budget_paid_for_is_proven_at_its_end(harbour: Harbour, tmp_path: Path) -> None:
+    """One page of the listing and ten own ones; what was fetched of these is compared although no page is left."""
+    harbour.scripted = False
+    got = await boats(harbour, tmp_path, CHORE.replace("webdart: 1\n", "webdart: 1\nbudget: {{pages: 11}}\n"))
+    assert sum(row[2] != "None" for row in got) == 10
+
+
+@pytest.mark.asyncio
+async def test_what_others_see_once_a_session_has_ended_is_not_kept(harbour: Harbour, tmp_path: Path) -> None:
+    """Where it ends among own pages, these show a guest another price, and a form to log in by."""
+    live: set[str] = set()
+    ended: list[str] = []
+    own, listing = harbour.boat, harbour.listing
+
+    def log_in(_: Asked) -> Reply:
+        live.add(f"s{len(ended)}")
+        return Reply(status=303, headers=(("Location", "/boats"), ("Set-Cookie", f"sid=s{len(ended)}; Path=/")))
+
+    def is_in(asked: Asked) -> bool:
+        return asked.headers.get("cookie", "").removeprefix("sid=") in live
+
+    def boat(asked: Asked) -> Reply:
+        if asked.path == "/boat/6" and not ended:
+            ended.extend(live)
+            live.clear()
+        body = str(own(asked).body)
+        if is_in(asked):
+            return Reply(body.replace("<nav>", "<header>Log out</header><nav>"))
+        return Reply(body.replace("<nav>", f"{FORM}<nav>").replace("$", "$9"))
+
+    def boats_of(asked: Asked) -> Reply:
+        if not is_in(asked):
+            return Reply(status=302, headers=(("Location", "/login"),))
+        return Reply(str(listing(asked).body).replace("<h1>", "<header>Log out</header><h1>"))
+
+    harbour.server.page("/login", f"<h1>Sign in</h1>{FORM}")
+    harbour.server.on("/in", log_in)
+    harbour.server.on("/boats", boats_of)
+    for number in range(1, PER_PAGE * PAGES + 1):
+        harbour.server.on(f"/boat/{number}", boat)
+    login = "login: {{at: /login, user: '{{{{ secret.USER }}}}', password: '{{{{ secret.WORD }}}}', check: Log out}}"
+    chore = CHORE.replace('site: "{url}"', f'site: {{{{url: "{{url}}", {login}}}}}')
+    harbour.scripted = False
+    assert await boats(harbour, tmp_path, chore) == harbour.truth
+    assert ended
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("source", ["auto", "rendered"])
 async def test_why_names_the_own_page(source: str, harbour: Harbour, tmp_path: Path) -> None:
     """Also where no column of the table has its address, and it was fetched."""
@@ -170,6 +240,7 @@ def test_a_lock_says_that_they_may_be_fetched(harbour: Harbour, tmp_path: Path) 
     """Without `source` in the file, the run that is locked renders all of them, and later ones only some."""
     file = tmp_path / "boats.yaml"
     file.write_text(CHORE.format(url=harbour.server.url).replace("      source: auto\n", ""))
+    harbour.scripted = False
     assert lock(file)[:2] == (0, harbour.truth)
     first = harbour.drawn
     assert first == PER_PAGE * PAGES

@@ -10,7 +10,7 @@ from functools import partial
 from msgspec import Struct
 
 from webdart.browser.port import Browser
-from webdart.errors import Incomplete, NoPage
+from webdart.errors import Incomplete, NoPage, WebdartError
 from webdart.navigate.context import Tools
 from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.row_filter import wanted_of
@@ -35,6 +35,9 @@ from webdart.table.page import Row
 from webdart.table.values import canonical_key
 from webdart.values import replace
 from webdart.workflow.model import Extract, Value
+
+_TRIES = 2
+"""Tries to read own pages from their source behind one page of the listing: a session may end meanwhile."""
 
 Load = Callable[[Drawn[Extraction], Browser, str], Awaitable[PageView]]
 """Loads a record's own page, and waits until its scripts have drawn it."""
@@ -77,6 +80,7 @@ class Details:
         self._already: dict[str, Mapping[str, Value]] = {}
         self._kinds: dict[str, Drawn[Extraction]] = {}
         self._sources: dict[str, OwnPageSource] = {}
+        self._paid: set[int] = set()  # the records of the current page of the listing whose own pages were charged
         self._endings: dict[str, Endings] = {}
         self._failed: list[Remark] = []
         self._leading: dict[str, Leading] = {}
@@ -118,12 +122,14 @@ class Details:
         self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
         wanted = [need and not self._is_kept(one) for one, need in zip(records, wanted, strict=True)]
         found, failed = len(self.found), len(self._failed)
-        try:
-            return await self._opened_all(spec, records, links, wanted)
-        except Unproven:
-            del self.found[found:], self._failed[failed:]
-            self._sources[spec.extract.into].render()
-            return await self._opened_all(spec, records, links, wanted)
+        self._paid.clear()
+        for _ in range(_TRIES):
+            try:
+                return await self._opened_all(spec, records, links, wanted)
+            except Unproven:
+                del self.found[found:], self._failed[failed:]
+        self._sources[spec.extract.into].render()
+        return await self._opened_all(spec, records, links, wanted)
 
     async def _opened_all(
         self, spec: ListingSpec, records: tuple[Record, ...], links: Sequence[str | None], wanted: Sequence[bool]
@@ -147,7 +153,8 @@ class Details:
                 await self._prove(spec, loads)
         except Incomplete as over:  # what was read stays: the rest of the page goes without its own pages
             self.cut = over.problem
-            del opened[certain[0] :], self.found[certain[1] :]
+            if loads.source.open and not await self._is_proven(spec, loads):
+                del opened[certain[0] :], self.found[certain[1] :]
             self.children.missed(spec.extract, over.problem)
         finally:
             await loads.close()
@@ -164,7 +171,7 @@ class Details:
         return _Loads(ahead, source, own_pages, landings)
 
     def _source_of(self, spec: ListingSpec, own_pages: Drawn[Extraction]) -> OwnPageSource:
-        hopes = spec.kind == "listing" and reads_own_pages(spec.extract, self._tools.replay)
+        hopes = spec.kind == "listing" and reads_own_pages(self._stage, spec.extract, self._tools.replay)
         return OwnPageSource(self._site, self._tools, own_pages.look, hopes=hopes, width=self._width)
 
     def _kind_of(self, spec: ListingSpec) -> Drawn[Extraction]:
@@ -195,8 +202,10 @@ class Details:
         if link is None:
             self.children.missed(spec.extract, "a record has no link to its own page")
             return record
-        self._tools.budget.spend("pages")
-        self.opened += 1
+        if id(record) not in self._paid:
+            self._tools.budget.spend("pages")
+            self.opened += 1
+            self._paid.add(id(record))
         own_pages = loads.own_pages
         try:
             async with self._tools.budget.in_time():
@@ -234,14 +243,25 @@ class Details:
         """
         link = loads.source.open
         view = await self._drawn(spec, link, loads)
-        if view.status >= 400 or not await loads.source.compare(link, view, loads.own_pages.read(view)):
+        if view.status < 400 and not await loads.source.compare(link, view, loads.own_pages.read(view)):
             raise Unproven
+        if loads.source.open:
+            loads.source.render()
+            raise Unproven
+
+    async def _is_proven(self, spec: ListingSpec, loads: _Loads) -> bool:
+        """Whether what was fetched can still be proven, now that the budget has ended."""
+        try:
+            await self._prove(spec, loads)
+        except (Unproven, WebdartError):
+            return False
+        return True
 
     async def _drawn(self, spec: ListingSpec, link: str, loads: _Loads) -> PageView:
         """A record's own page as a browser shows it."""
         if not loads.ahead.has(link):  # two records with one page, or one that was to be fetched
             loads.ahead.expect([link, *loads.ahead.expected])
-        view = await self._logged_in(await loads.ahead.take(link), link, loads.ahead)
+        view = await self._logged_in(await loads.ahead.take(link), link, loads)
         return await self._entire(spec, view, link, loads.own_pages)
 
     def _note_astray(self, extract: Extract, landings: Landings) -> None:
@@ -296,13 +316,21 @@ class Details:
         self.children.missed(spec.extract, f"a record's own page {why}")
         return record
 
-    async def _logged_in(self, view: PageView, url: str, ahead: Ahead) -> PageView:
-        """The page at `url` as a logged-in person sees it; what was loaded ahead meanwhile is loaded again."""
+    async def _logged_in(self, view: PageView, url: str, loads: _Loads) -> PageView:
+        """The page at `url` as a logged-in person sees it; what was loaded ahead meanwhile is loaded again.
+
+        Raises:
+            Unproven: what was fetched before it may have been what others see.
+        """
         if self._site.login is None or not sent_to_login(view, self._site.login, first=False, asked=url):
             return view
-        tools = self._tools
+        tools, ahead = self._tools, loads.ahead
         ahead.expect([])
+        await loads.source.close()
         await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace, tools.logins)
+        if loads.source.open:
+            loads.source.open = ""
+            raise Unproven
         ahead.expect([url])
         return still_in(await ahead.take(url), self._site, url)
 

@@ -2,30 +2,35 @@
 
 Three own pages that were rendered are fetched, too: each must give in its source, under the looks of these pages, what
 it gave rendered. Then own pages are fetched. One of which anything is unusual is rendered and compared: its status, its
-end, code or an element that no rendered page had, a field that it lacks and no page lacked before. So is the last one
-behind every page of the listing. Where that differs, all behind that page are rendered.
+end, code, an element or an attribute that no rendered page had, a field that it lacks and no page lacked before. So is
+the last one behind every page of the listing and, where they have scripts, one in five by the run's own chance. Where
+one differs, all behind that page of the listing are rendered.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
 
 from msgspec import Struct
 
 from webdart.browser.snapshot.looks import Looks
 from webdart.browser.snapshot.source_attributes import Unfit
 from webdart.browser.snapshot.source_page import SourcePage, page_of
-from webdart.errors import BrowserLost, SiteError
+from webdart.errors import BrowserLost, Refused, SiteError
 from webdart.navigate.context import Tools
+from webdart.navigate.login import sent_to_login
 from webdart.navigate.walk.document_prefetch import DocumentPrefetch
 from webdart.navigate.walk.page_proof import PAGES
 from webdart.navigate.walk.source_view import shown
 from webdart.navigate.walk.template_reader import difference
-from webdart.page.model import PageView
+from webdart.page.model import Node, PageView
 from webdart.plan.model import SitePlan
 from webdart.records import Extraction
 
 _OK, _HTML = 200, "text/html"
 _SURPRISES = 6
 """Own pages in a row with something unusual, after which all are rendered."""
+_ONE_IN = 5
+"""Of how many own pages with scripts one is rendered although nothing is unusual about it."""
 
 
 class OwnPage(Struct, frozen=True):
@@ -45,15 +50,19 @@ class OwnPageSource:
         self, site: SitePlan, tools: Tools, read: Callable[[PageView], Extraction], *, hopes: bool, width: int
     ) -> None:
         self._site, self._tools, self._read, self._width = site, tools, read, width
-        self._documents = tools.documents if hopes else None
+        self._documents = tools.documents if hopes and not site.delay else None  # a pace lets nothing be gained
         self._ahead = DocumentPrefetch(site)
         self._looks = Looks()
+        self._looked: tuple[str, SourcePage | None] = "", None  # fetched last, and where from
         self._alike = 0  # pages that were read alike
         self._surprises = 0
         self.open = ""
         self._missing: set[frozenset[str]] = set()
         self._remarks: set[str] = set()
         self._closed = True  # every document that was rendered, too, has its end
+        self._scripted = False
+        self._attributes: set[tuple[str, frozenset[str]]] = set()  # of elements of each tag, as rendered pages had them
+        self._chance = Random(tools.seed)  # noqa: S311 - a sample, no secret
 
     @property
     def hopes(self) -> bool:
@@ -77,11 +86,13 @@ class OwnPageSource:
 
     async def page(self, links: Sequence[str]) -> OwnPage | None:
         """The first of the pages to come, as its source shows it; None where it is to be rendered, as the last is."""
-        if self._documents is None or not self.proven or len(links) == 1:
+        if self._documents is None or not self.proven or len(links) == 1 or self._is_due():
             return None
-        await self._ahead.expect(self._documents, list(dict.fromkeys(links[:-1]))[: self._width])
+        width = 1 if self._tools.budget.limited("pages") else self._width
+        await self._ahead.expect(self._documents, list(dict.fromkeys(links[:-1]))[:width])
         page = await self._fetched(links[0])
-        read = None if page is None else self._usual(page)
+        self._looked = links[0], page
+        read = None if page is None else self._usual(page, links[0])
         self._surprises = 0 if read else self._surprises + 1
         if read is not None:
             await self._documents.keep(read.view, links[0])
@@ -89,15 +100,17 @@ class OwnPageSource:
         return read
 
     async def compare(self, url: str, drawn: PageView, found: Extraction) -> bool:
-        """Hold a page that was rendered and read against its source; False where what was read so far is not proven.
+        """Hold a page that was rendered and read against its source; False where that says something else.
 
-        A page that differs ends it all; one that is but unusual is learned from.
+        Such a page ends it all; one that is but unusual is learned from. One without a document proves nothing.
         """
         was_proven = self.proven
-        page = None if drawn.status != _OK or self._documents is None else await self._fetched(url)
-        if page is None or drawn.url != url:
-            self._give_up("" if was_proven else "its document can't be had")
-            return not was_proven
+        known = self._looked[1] if self._looked[0] == url else None
+        page = None if drawn.status != _OK or drawn.url != url else known or await self._fetched(url)
+        if page is None:
+            self._surprises += not was_proven
+            self._end_if_surprised()
+            return True
         self._looks = self._looks.learned(drawn.nodes, page.plain.nodes, page.signs, page.code)
         now = self._read(page.under(self._looks))
         why = difference(now, found) or ("it can't be read" if found.problems or not found.records else "")
@@ -107,16 +120,26 @@ class OwnPageSource:
         self._missing.add(_missing(found))
         self._remarks |= {remark.code for remark in found.remarks}
         self._closed = self._closed and page.plain.ending is not None and page.plain.ending.closed
+        self._scripted = self._scripted or page.plain.scripted
+        self._attributes.update(_attributes(page.plain.nodes))
         self._alike += 1
         self.open = ""
         if not was_proven and self.proven:
             self._tell("records' own pages read alike from their source: they are read from it here on", url)
-        if self._surprises >= _SURPRISES:
-            self._give_up("most have something unusual")
+        self._end_if_surprised()
         return True
 
+    def _end_if_surprised(self) -> None:
+        if self._surprises >= _SURPRISES:
+            self._give_up("most have something unusual")
+
+    def _is_due(self) -> bool:
+        """Whether chance has chosen the next page."""
+        return self._scripted and self._chance.randrange(_ONE_IN) == 0
+
     async def close(self) -> None:
-        """End what is on its way."""
+        """End what is on its way, and forget what was fetched."""
+        self._looked = "", None
         await self._ahead.close()
 
     async def _fetched(self, url: str) -> SourcePage | None:
@@ -127,15 +150,18 @@ class OwnPageSource:
             document = await self._ahead.take(self._documents, url)
             fits = document.status == _OK and document.kind == _HTML
             return page_of(document.text, url) if fits else None
-        except (SiteError, BrowserLost, Unfit):
+        except (SiteError, BrowserLost, Refused, Unfit):
             return None
 
-    def _usual(self, page: SourcePage) -> OwnPage | None:
+    def _usual(self, page: SourcePage, url: str) -> OwnPage | None:
         """A page as it is read, if nothing is unusual about it."""
         ended = page.plain.ending is not None and page.plain.ending.closed
         if (self._closed and not ended) or not self._looks.code.issuperset(page.code):
             return None
         view = shown(page, self._looks)
+        login = self._site.login
+        if login is not None and sent_to_login(view, login, first=False, asked=url):
+            return None
         found = self._read(view)
         if found.problems or self._is_news(found) or self._strange(page, view, found):
             return None
@@ -149,7 +175,10 @@ class OwnPageSource:
     def _strange(self, page: SourcePage, view: PageView, found: Extraction) -> bool:
         """Whether an element from the record on was never rendered, or looks now so, now otherwise."""
         around = view.nodes[found.around] if found.around >= 0 else view.nodes[0]
-        return bool(self._looks.strangers(page.signs[max(found.region, around.index) : around.end]))
+        begin = max(found.region, around.index)
+        if not self._attributes.issuperset(_attributes(page.plain.nodes[begin : around.end])):
+            return True
+        return bool(self._looks.strangers(page.signs[begin : around.end]))
 
     def _give_up(self, why: str) -> None:
         self.render()
@@ -158,6 +187,11 @@ class OwnPageSource:
 
     def _tell(self, text: str, url: str) -> None:
         self._tools.trace("action", text, url=url)
+
+
+def _attributes(nodes: Iterable[Node]) -> Iterable[tuple[str, frozenset[str]]]:
+    """The names of the attributes that elements of each tag have."""
+    return {(node.tag, frozenset(node.attributes)) for node in nodes if node.attributes}
 
 
 def _missing(found: Extraction) -> frozenset[str]:

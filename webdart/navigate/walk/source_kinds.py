@@ -21,10 +21,11 @@ def source_kinds(stage: ListingStage, replay: Replay) -> frozenset[str]:
     return kinds - {"html"} if paging.more is not None or paging.scroll else kinds
 
 
-def reads_own_pages(extract: Extract, replay: Replay) -> bool:
-    """Whether the file, or that there is a lock, lets records' own pages be read from their source.
+def reads_own_pages(stage: ListingStage, extract: Extract, replay: Replay) -> bool:
+    """Whether the file, or a lock that reads the stage from its source, lets records' own pages be read from theirs.
 
     A child table is walked in the browser that shows it.
     """
-    asked = extract.source in {"html", "auto"} or (extract.source is None and replay.lock is not None)
-    return asked and not extract.tables
+    locked = None if replay.lock is None else replay.lock.of(stage.index)
+    source = extract.source or ("rendered" if locked is None or locked.source == "rendered" else "auto")
+    return source in {"html", "auto"} and not extract.tables
