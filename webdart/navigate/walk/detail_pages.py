@@ -252,7 +252,8 @@ class Details:
     async def _is_proven(self, spec: ListingSpec, loads: _Loads) -> bool:
         """Whether what was fetched can still be proven, now that the budget has ended."""
         try:
-            await self._prove(spec, loads)
+            async with self._tools.budget.in_time():
+                await self._prove(spec, loads)
         except (Unproven, WebdartError):
             return False
         return True
