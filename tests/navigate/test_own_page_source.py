@@ -237,7 +237,7 @@ async def test_why_names_the_own_page(source: str, harbour: Harbour, tmp_path: P
 
 
 def test_a_lock_says_that_they_may_be_fetched(harbour: Harbour, tmp_path: Path) -> None:
-    """Without `source` in the file, the run that is locked renders all of them, and later ones only some."""
+    """Without `source` in the file, the run that is locked renders and compares all of them, and later ones only some."""
     file = tmp_path / "boats.yaml"
     file.write_text(CHORE.format(url=harbour.server.url).replace("      source: auto\n", ""))
     harbour.scripted = False
@@ -246,3 +246,15 @@ def test_a_lock_says_that_they_may_be_fetched(harbour: Harbour, tmp_path: Path) 
     assert first == PER_PAGE * PAGES
     assert run(file)[:2] == (0, harbour.truth)
     assert harbour.drawn - first == 3 + PAGES
+
+
+def test_a_lock_compares_every_own_page(harbour: Harbour, tmp_path: Path) -> None:
+    """Two in the middle that a script changes: no later run fetches any."""
+    harbour.raised, harbour.until = 6, 7
+    file = tmp_path / "boats.yaml"
+    file.write_text(CHORE.format(url=harbour.server.url).replace("      source: auto\n", ""))
+    assert lock(file)[:2] == (0, harbour.truth)
+    first = harbour.drawn
+    harbour.raised, harbour.until = 8, 9
+    assert run(file)[:2] == (0, harbour.truth)
+    assert harbour.drawn - first == PER_PAGE * PAGES

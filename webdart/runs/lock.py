@@ -37,12 +37,16 @@ _HEAD = "# Written by `webdart lock`; checked in beside the chore, it is replaye
 
 
 class LockedTable(Struct, frozen=True, kw_only=True):
-    """How a table is read: its template, and how many rows a whole page has (0: the listing has one page)."""
+    """How a table is read: its template, and how many rows a whole page has (0: the listing has one page).
+
+    `own_pages` is how many of its records' own pages were rendered, and read alike from their source; 0 if one was not.
+    """
 
     wrapper: Wrapper
     size: int
     missing: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    own_pages: int = 0
 
 
 ControlKind = Literal["filter", "sort", "size", "search"]
@@ -311,6 +315,7 @@ def _plain_table(table: LockedTable) -> dict[str, Any]:
         "rows_of_a_page": table.size,
         "missing": list(table.missing),
         "remarks": list(table.remarks),
+        "own_pages": table.own_pages,
         "shape": wrapper.shape,
         "kind": wrapper.kind,
         "keyed": wrapper.keyed,
@@ -383,6 +388,7 @@ def _table(given: Mapping[str, Any]) -> LockedTable:
         size=int(given["rows_of_a_page"]),
         missing=tuple(given["missing"]),
         remarks=tuple(given["remarks"]),
+        own_pages=int(given.get("own_pages", 0)),
     )
 
 

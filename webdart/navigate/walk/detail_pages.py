@@ -25,7 +25,7 @@ from webdart.navigate.walk.parent_rows import wanted_parents
 from webdart.navigate.walk.prefetch import Ahead
 from webdart.navigate.walk.row_identity import link_of
 from webdart.navigate.walk.shortfall import MISSING, SHORTFALL, shortfall
-from webdart.navigate.walk.source_kinds import reads_own_pages
+from webdart.navigate.walk.source_kinds import own_page_use
 from webdart.navigate.walk.stray_links import Landings
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
@@ -88,6 +88,11 @@ class Details:
         self.spared = 0
         self.opened = 0
         self.cut = ""
+
+    def alike(self, table: str) -> int:
+        """How many own pages of a table's records read alike from their source, if all that were compared did."""
+        source = self._sources.get(table)
+        return 0 if source is None else source.alike
 
     def begin(self) -> None:
         """Another page of the listing: nothing is found of its records yet."""
@@ -171,8 +176,8 @@ class Details:
         return _Loads(ahead, source, own_pages, landings)
 
     def _source_of(self, spec: ListingSpec, own_pages: Drawn[Extraction]) -> OwnPageSource:
-        hopes = spec.kind == "listing" and reads_own_pages(self._stage, spec.extract, self._tools.replay)
-        return OwnPageSource(self._site, self._tools, own_pages.look, hopes=hopes, width=self._width)
+        use = own_page_use(self._stage, spec.extract, self._tools.replay) if spec.kind == "listing" else "rendered"
+        return OwnPageSource(self._site, self._tools, own_pages.look, use, width=self._width)
 
     def _kind_of(self, spec: ListingSpec) -> Drawn[Extraction]:
         """Records' own pages; whole where every field that only they have says something."""

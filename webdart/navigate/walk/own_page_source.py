@@ -20,6 +20,7 @@ from webdart.navigate.context import Tools
 from webdart.navigate.login import sent_to_login
 from webdart.navigate.walk.document_prefetch import DocumentPrefetch
 from webdart.navigate.walk.page_proof import PAGES
+from webdart.navigate.walk.source_kinds import OwnPageUse
 from webdart.navigate.walk.source_view import shown
 from webdart.navigate.walk.template_reader import difference
 from webdart.page.model import Node, PageView
@@ -43,14 +44,17 @@ class OwnPage(Struct, frozen=True):
 class OwnPageSource:
     """The source of the own pages of one table's records; `read` reads one, `width` are fetched side by side.
 
+    Where they are only `compared`, all are rendered: the run writes a lock, which says whether all were read alike.
     `open` is the address of the page fetched last, if none was found equal since.
     """
 
     def __init__(
-        self, site: SitePlan, tools: Tools, read: Callable[[PageView], Extraction], *, hopes: bool, width: int
+        self, site: SitePlan, tools: Tools, read: Callable[[PageView], Extraction], use: OwnPageUse, *, width: int
     ) -> None:
         self._site, self._tools, self._read, self._width = site, tools, read, width
-        self._documents = tools.documents if hopes and not site.delay else None  # a pace lets nothing be gained
+        useful = use != "rendered" and not site.delay  # a pace lets nothing be gained
+        self._documents = tools.documents if useful else None
+        self._fetches = use == "fetched"
         self._ahead = DocumentPrefetch(site)
         self._looks = Looks()
         self._looked: tuple[str, SourcePage | None] = "", None  # fetched last, and where from
@@ -72,7 +76,12 @@ class OwnPageSource:
     @property
     def proven(self) -> bool:
         """Whether the next page may be fetched."""
-        return self.hopes and self._alike >= PAGES
+        return self.hopes and self._fetches and self._alike >= PAGES
+
+    @property
+    def alike(self) -> int:
+        """How many pages were read alike; 0 where one was not."""
+        return self._alike if self.hopes else 0
 
     def render(self) -> None:
         """Render all pages from now on."""
@@ -80,7 +89,7 @@ class OwnPageSource:
 
     def rendered(self, links: Sequence[str]) -> Sequence[str]:
         """Those of the pages to come, in order, that a browser may load ahead."""
-        if not self.hopes:
+        if not (self.hopes and self._fetches):
             return links
         return links[-1:] if self.proven else links[: PAGES - self._alike]
 

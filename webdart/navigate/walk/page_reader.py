@@ -79,7 +79,7 @@ class Reading:
         self._names = names
         self._tools = tools
         self.width = width
-        self._details = Details(stage, site, tools, self._own_page, width=width, opens=details)
+        self._details = Details(stage, site, tools, self._loaded, width=width, opens=details)
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
         self._learned = tools.learned
         self._wrappers: dict[str, Wrapper] = {}
@@ -358,6 +358,10 @@ class Reading:
         """How each table is read, as far as the pages so far have taught."""
         return self._wrappers
 
+    def own_pages(self, table: str) -> int:
+        """How many own pages of a table's records read alike from their source, if all that were compared did."""
+        return self._details.alike(table)
+
     def follow(self, templates: Mapping[str, Wrapper]) -> None:
         """Read each table by a template that was proven."""
         self._wrappers |= templates
@@ -472,10 +476,6 @@ class Reading:
         for spec in self._specs.values():
             if spec.kind == "listing":
                 self._learned.taught_again(spec, view)
-
-    async def _own_page(self, kind: Drawn[Extraction], tab: Browser, url: str) -> PageView:
-        """A record's own page, once its scripts have drawn it."""
-        return await self._loaded(kind, tab, url)
 
     def _shows(self, view: PageView) -> bool:
         """Whether a page of the listing shows rows, or says that there are none."""

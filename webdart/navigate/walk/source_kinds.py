@@ -1,6 +1,9 @@
 """Tells which sources the file lets pages be read from, beside the browser."""
 
+from typing import Literal
+
 from webdart.navigate.context import Replay
+from webdart.navigate.walk.page_proof import PAGES
 from webdart.plan.model import ListingStage
 from webdart.workflow.model import Extract
 
@@ -21,11 +24,21 @@ def source_kinds(stage: ListingStage, replay: Replay) -> frozenset[str]:
     return kinds - {"html"} if paging.more is not None or paging.scroll else kinds
 
 
-def reads_own_pages(stage: ListingStage, extract: Extract, replay: Replay) -> bool:
-    """Whether the file, or a lock that reads the stage from its source, lets records' own pages be read from theirs.
+OwnPageUse = Literal["rendered", "compared", "fetched"]
+"""Records' own pages are rendered; each is held against its source, too; they are fetched once that is proven."""
+
+
+def own_page_use(stage: ListingStage, extract: Extract, replay: Replay) -> OwnPageUse:
+    """What the file lets be done with the source of records' own pages, or a lock that was written with all compared.
 
     A child table is walked in the browser that shows it.
     """
+    if extract.tables or extract.source in {"rendered", "json"}:
+        return "rendered"
+    if extract.source is not None:
+        return "fetched"
+    if replay.locks:
+        return "compared"
     locked = None if replay.lock is None else replay.lock.of(stage.index)
-    source = extract.source or ("rendered" if locked is None or locked.source == "rendered" else "auto")
-    return source in {"html", "auto"} and not extract.tables
+    table = None if locked is None else locked.tables.get(extract.into)
+    return "fetched" if table is not None and table.own_pages >= PAGES else "rendered"

@@ -20,6 +20,7 @@ def lock_of_html(locked: LockedStage, proof: PageProof, reading: Reading, first:
             size=proof.sizes[table],
             missing=tuple(sorted(proof.missing[table])),
             remarks=tuple(sorted(proof.remarks)),
+            own_pages=reading.own_pages(table),
         )
         for table, one in reading.templates.items()
     }
