@@ -24,16 +24,7 @@ from webdart.records.matching.synonyms import related
 from webdart.records.matching.title_score import PLAIN, TitleScore, are_links, leads_to_another, linked
 from webdart.records.matching.type_share import Shares
 from webdart.records.query.ambiguity import two_columns, two_fields
-from webdart.records.query.field_matches import (
-    TITLES,
-    Match,
-    Sought,
-    asks_for_amount,
-    is_called_price,
-    label_of,
-    says_type,
-    title_of,
-)
+from webdart.records.query.field_matches import TITLES, Match, Sought, asks_for_amount, label_of, says_type, title_of
 from webdart.records.query.spec import Problem
 from webdart.records.structure.grid import Grid
 from webdart.records.words import default_label, names_a_number, names_a_time, names_prose, plain
@@ -500,10 +491,9 @@ class Judge:
         if field.type.kind != "text" or field.type.many or self._quality.hint(field, column) != 1.0:
             return False
         name, label = self._naming.called(column, field.type.kind)[0], label_of(field)
-        value = names_a_time(label) and self._timely(column, called=True)
-        value = value or (is_called_price(field) and self.shares.tell_amounts(field, column))
+        moment = names_a_time(label) and self._timely(column, called=True)
         named = any(same_stem(word, label) for word in words_of_head(name)) or self._is_part(name, label)
-        return not value and not named
+        return not moment and not named
 
     def _weight(self, field: Field, column: Column, *, leading: bool) -> float:
         """The quality of a column for a field by its type alone; only the leading text field is the title."""
@@ -544,8 +534,6 @@ class Judge:
         if self._timely(column, called=names_a_time(label)) != names_a_time(label):
             weight *= _NOT_THAT
         weight *= self._as_number(field, column)
-        if is_called_price(field) and not self.shares.tell_amounts(field, column):
-            weight *= _NOT_THAT
         titled = marked != LAST and self._standing.of(column) > PLAIN
         if names_prose(label) and (titled or (marked == 1.0 and are_words(self._page, column))):
             weight *= _NO_PROSE

@@ -28,7 +28,6 @@ _PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
 _IN_DIGITS = 0.9  # what a clock or a day in digits weighs for a text that is called a time, beside "Sat 5 Oct"
 _ICONS = 0.5  # what icons weigh as a rating that nothing tells apart
 _COUNTED = NUMERIC | {"money", "rating"}
-_AMONG_WORDS = 0.5  # how much an amount with its currency among words is money, at least
 
 
 class Shares:
@@ -257,13 +256,6 @@ class Shares:
         few, whole = (one, other) if one.source == "only" else (other, one)
         pairs = zip(self.texts(field, few), self.texts(field, whole), strict=True)
         return all(theirs[:1] == mine[:1] or (not mine and bool(theirs)) for mine, theirs in pairs)
-
-    def tell_amounts(self, field: Field, column: Column) -> bool:
-        """Whether at least half of a text field's texts have an amount of money in them: "Offers over £150,000"."""
-        texts = [texts[:1] for texts in self.texts(field, column) if texts]
-        return bool(texts) and sum(self._plausible.share("money", said) >= _AMONG_WORDS for said in texts) * 2 >= len(
-            texts
-        )
 
     def chips(self, field: Field, column: Column) -> bool:
         """Whether most of a column's cells hold several links, items or chips and nothing else; paragraphs are none."""
