@@ -447,7 +447,6 @@ class Judge:
                 not self.shares.apart(field, mine, column)  # the same values from another element
                 or any(self._holds(column, known) or is_torn_from(self._page, column, known) for known in others)
                 or (field.type.kind == "text" and (self._standing.is_count(column) or self._defines(mine, column)))
-                or self._is_moment_of_another(field, mine, column)
                 or (self._bare(field, mine) and not leading and self._anothers(field, column, others))
             ):
                 trial[row][other] = 0.0
@@ -476,11 +475,6 @@ class Judge:
         """Whether a column is what a list of definitions says of each term, and another a part of that: a paragraph."""
         tags = [self._page.nodes[hits[0][0]].tag for hits in whole.hits if hits]
         return tags.count("dd") * 2 > len(tags) and self._holds(whole, part)
-
-    def _is_moment_of_another(self, field: Field, mine: Column, column: Column) -> bool:
-        """Whether a column shows moments, where the field is a text that is called after none and has another."""
-        timeless = field.type.kind == "text" and not names_a_time(label_of(field))
-        return timeless and self._timely(column, called=False) and not self._timely(mine, called=False)
 
     def _anothers(self, field: Field, column: Column, others: Sequence[Column]) -> bool:
         """Whether a column is another field's, or shows the same texts by another element."""
