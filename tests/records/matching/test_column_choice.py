@@ -164,19 +164,31 @@ def test_a_text_may_be_a_moment_though_its_name_is_none(page: Page, spec: Spec) 
     assert [problem.field for problem in got.problems] == ["delivery"]
 
 
-def test_a_clock_behind_a_word_is_a_time(page: Page, spec: Spec) -> None:
-    """It is "Ma 17:37" that says when, and what is sold is not; the empty link beside is no title."""
+@pytest.mark.parametrize("day", ["Ma", "Tegnap"])
+def test_a_day_and_a_clock_are_a_time(page: Page, spec: Spec, day: str) -> None:
+    """It is "Ma 17:37", today, that says when, and what is sold is not; the empty link beside is no title."""
     sold = ("Kerti pad", "Csónak", "Téli gumi", "Asztal")
     items = "".join(
-        f"<li><a href=/a/{n}><div>Ma 1{n}:37</div><div>{words}</div></a>"
+        f"<li><a href=/a/{n}><div>{day} 1{n}:37</div><div>{words}</div></a>"
         f"<a href=/b/{n}>{'Eger' if n == 3 else ''}</a></li>"
         for n, words in enumerate(sold)
     )
     got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "date": "text"}))
     assert not got.problems
     assert [(r.values["title"], r.values["date"]) for r in got.records] == [
-        (words, f"Ma 1{n}:37") for n, words in enumerate(sold)
+        (words, f"{day} 1{n}:37") for n, words in enumerate(sold)
     ]
+
+
+@pytest.mark.parametrize("word", ["Mark", "Heim", "Halle"])
+def test_any_word_before_digits_makes_no_time_of_them(page: Page, spec: Spec, word: str) -> None:
+    """A verse, a score or a hall stands before digits as a day does; the clock by itself is the time."""
+    items = "".join(
+        f"<li><h3><a href=/p/{n}>{name}</a></h3><span>{word} 1{n}:30</span><b>1{n}:05</b></li>"
+        for n, name in enumerate(("Choir", "Walk", "Fair", "Quiz"))
+    )
+    got = read(page(f"<main><ul>{items}</ul></main>"), spec({"name": "text", "time": "text"}))
+    assert got.problems or [record.values["time"] for record in got.records] == [f"1{n}:05" for n in range(4)]
 
 
 def test_names_that_begin_alike_are_two(page: Page, spec: Spec) -> None:

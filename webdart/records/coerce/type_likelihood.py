@@ -30,7 +30,7 @@ _MAX_NUMBER = 80  # letters around a number in a cell
 _WORDED_NUMBER = 0.7  # "12 reviews" may be an integer
 _WITHOUT_DIGITS = frozenset({"text", "boolean", "rating", "currency", "link", "image"})
 _MAX_AGE = 40  # letters of a date or an age
-_IN_DIGITS = re.compile(r"(?:[^\W\d_]{1,12}[.,]?\s)?\d{1,2}:\d{2}(?::\d{2})?|\d{1,2}/\d{1,2}")
+_IN_DIGITS = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?|\d{1,2}/\d{1,2}")
 _NAMED_DAYS = frozenset(lexicon("times")["named"])
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _CLOCK_CONVENTION = Convention(two_part="m:s")
@@ -63,7 +63,7 @@ class Plausible:
     def timely(self, text: str, *, called: bool = False) -> bool:
         """Whether a text tells a moment and little else: a date, an age ("2 hours ago"), a day ("Yesterday, 16:33").
 
-        Where it is `called` a time, a clock or a day in digits is one as well: "20:15", "Ma 17:37", "7/12".
+        Where it is `called` a time, a clock or a day in digits is one as well: "20:15", "7/12".
         """
         if len(text) > _MAX_AGE:
             return False
