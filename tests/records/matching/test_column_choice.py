@@ -200,16 +200,18 @@ def test_names_that_begin_alike_are_two(page: Page, spec: Spec) -> None:
     assert [(row["case_name"], row["case_file"], row["date"]) for row in found] == cases
 
 
-def test_a_link_that_records_share_is_not_their_own(page: Page, spec: Spec) -> None:
-    """Two payments went to one firm, whose page their names lead to: `url` is what the number before leads to."""
-    paid = [(71, "Ash Ltd", 3), (72, "Ash Ltd", 3), (73, "Birch & Co", 5), (74, "Cedar", 8)]
+@pytest.mark.parametrize("second", ["Ajax", "Brora"])
+def test_a_link_that_two_records_share_is_that_of_the_title(page: Page, spec: Spec, second: str) -> None:
+    """Each place has a page, too: `url` is the team's on every page, whether or not two rows of this one share it."""
+    teams = ["Ajax", second, "Celtic", "Derby"]
     rows = "".join(
-        f"<tr><td><a href=/payment/{n}>{n}</a></td><td><a href=/firm/{firm}>{name}</a></td><td>{n}.50 EUR</td></tr>"
-        for n, name, firm in paid
+        f"<tr><td><a href=/rank/{n}>{n + 1}</a></td><td><a href=/team/{team}>{team} {n}</a></td></tr>"
+        for n, team in enumerate(teams)
     )
-    html = f"<table><tr><th>No</th><th>Firm</th><th>Amount</th></tr>{rows}</table>"
-    found = rows_of(page(html), spec({"firm": "text", "amount": "money", "url": "link"}))
-    assert [(row["firm"], str(row["url"])[-11:]) for row in found] == [(name, f"/payment/{n}") for n, name, _ in paid]
+    found = rows_of(page(f"<table>{rows}</table>"), spec({"name": "text", "url": "link"}))
+    assert [(row["name"], row["url"]) for row in found] == [
+        (f"{team} {n}", f"http://shop.example/team/{team}") for n, team in enumerate(teams)
+    ]
 
 
 def test_what_stands_below_a_name_tells_of_it(page: Page, spec: Spec) -> None:

@@ -275,14 +275,3 @@ def linked(page: Outline, column: Column) -> tuple[str, ...]:
     """Where the link around or inside each text of a column leads, "" where there is none."""
     links = links_around(page, column)
     return tuple(address_at(page, links, record) for record in range(len(links.hits)))
-
-
-def leads_to_another(page: Outline, title: Column, columns: Sequence[Column]) -> bool:
-    """Whether records share what their titles lead to, and a number before leads from each to what is its own."""
-    shared = [address for address in linked(page, title) if address]
-    if len(set(shared)) == len(shared):
-        return False
-    links = (one for one in columns if one.source == "path" and one.coverage == one.multiplicity == 1)
-    links = (one for one in links if are_links(page, one) and one.hits[0] < title.hits[0])
-    links = (one for one in links if all(is_code(page.text[hits[0][0]]) for hits in one.hits))
-    return any(len({*led, ""}) > len(led) for led in (linked(page, one) for one in links))
