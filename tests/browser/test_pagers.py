@@ -226,14 +226,40 @@ def _following(box: str, url: str = "http://shop.example/list") -> list[str]:
     return [view.text_of(control.node) for control in paging(view) if control.kind == "next"]
 
 
+def _lit(shown: int, name: str = "lit") -> str:
+    return "".join(f"<button class='n {name * (n == shown)}'>{n}</button>" for n in (1, 2, 3))
+
+
 @pytest.mark.parametrize("shown", [1, 2, 3])
-def test_the_one_number_that_is_drawn_otherwise_is_the_page_shown(shown: int) -> None:
+def test_the_one_number_of_a_pager_that_is_drawn_otherwise_is_the_page_shown(shown: int) -> None:
     """A class that nobody listed, of one number alone; numbers that stand with words are something to choose."""
-    numbers = "".join(f"<button class='n {'lit' * (n == shown)}'>{n}</button>" for n in (1, 2, 3))
-    assert _following(f"<div>{numbers}</div>") == ([str(shown + 1)] if shown < 3 else [])
-    assert _following(f"<div>Beds {numbers}</div>") == []
-    ends = "".join(f"<button class='{'last' * (n == 3)}'>{n}</button>" for n in (1, 2, 3))
-    assert _following(f"<div>{ends}</div>") == []
+    wanted = [str(shown + 1)] if shown < 3 else []
+    assert _following(f"<div class=pagination>{_lit(shown)}</div>") == wanted
+    assert _following(f"<nav><ul>{_lit(shown)}</ul></nav>") == wanted
+    assert _following(f"<nav>Beds <div>{_lit(shown)}</div></nav>") == []
+    assert _following(f"<div class=pagination>{_lit(3, 'last')}</div>") == []
+
+
+@pytest.mark.parametrize("around", ["<div>%s</div>", "<section><h2>Beds</h2><div>%s</div></section>"])
+def test_numbers_that_looks_alone_mark_are_not_pressed(around: str) -> None:
+    """Stars to rate by, rooms to choose, columns to show: one of them is drawn otherwise, too, and a click may write."""
+    assert not paging(build(f"<table>{ROWS}</table>{around % _lit(2)}"))
+    days = "".join(f"<a class='{'lit' * (n == 2)}' href='/list?day={n}'>{n}</a> " for n in (1, 2, 3))
+    assert _following(around % days) == []
+
+
+@pytest.mark.parametrize(("lit", "url", "wanted"), [(1, "", ["2"]), (2, "?page=2", ["3"]), (2, "", []), (3, "", [])])
+def test_of_addresses_that_count_pages_the_one_shown_agrees_with_its_looks(lit: int, url: str, wanted: list[str]):
+    """A class of one number may say that it was seen, or that it hides on a small screen."""
+    links = "".join(f"<a class='p {'seen' * (n == lit)}' href='list?page={n}&s=1'>{n}</a> " for n in (1, 2, 3))
+    assert _following(f"<div>{links}</div>", f"http://shop.example/list{url}") == wanted
+
+
+def test_a_pager_that_stands_three_times_is_one() -> None:
+    """Twice above the listing, once below it."""
+    numbers = f"<div>{_lit(1, 'active')}</div>"
+    view = build(f"<main>{numbers}<h2>Parcels</h2>{numbers}<table>{ROWS}</table>{numbers}</main>")
+    assert [view.text_of(control.node) for control in paging(view) if control.kind == "next"] == ["2"]
 
 
 def test_a_number_that_is_called_on_and_pressed_by_nobody() -> None:
@@ -244,7 +270,11 @@ def test_a_number_that_is_called_on_and_pressed_by_nobody() -> None:
 
 
 def test_numbers_in_every_record_turn_no_pages() -> None:
-    """Each record has the same numbers to press, and one of them is drawn otherwise: a pager stands twice at most."""
-    numbers = "".join(f"<button class='{'lit' * (n == 2)}'>{n}</button>" for n in (1, 2, 3))
+    """Each record has the same numbers to press, one of them called on; those outside of the records are a pager's."""
+    numbers = _lit(2, "active")
     records = "".join(f"<article><h3>Course {name}</h3><div>{numbers}</div></article>" for name in "ABC")
     assert not paging(build(f"<main>{records}</main>"))
+    pager = "".join(f"<button class='{'active' * (n == 1)}'>{n}</button>" for n in (1, 2, 3, 4))
+    view = build(f"<main>{records}<div>{pager}</div></main>")
+    turned = next(control for control in paging(view) if control.kind == "next")
+    assert turned.node > max(node.index for node in view.nodes if node.text == "Course C")

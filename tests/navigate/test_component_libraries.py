@@ -198,9 +198,7 @@ def test_what_leaves_a_page_slowly_is_no_part_of_the_next(site_server: SiteServe
     assert _names(_run(site_server, tmp_path, "start: /")) == NAMES
 
 
-_NUMBERS = (
-    """<style>#pages li, #pages b { cursor: pointer; display: inline-block; margin: 3px }</style><ul id=pages></ul>"""
-)
+_NUMBERS = """<style>#pages li, #pages b { cursor: pointer; display: inline-block; margin: 3px }</style><ul id=pages class=%s></ul>"""
 
 _DRAWN = """go.hidden = said.hidden = true; const turn = draw_page => { pages.innerHTML = '';
   for (let n = 0; n * 5 < all.length; n++) { const one = document.createElement('%s'); one.textContent = n + 1;
@@ -212,19 +210,41 @@ _DRAWN = """go.hidden = said.hidden = true; const turn = draw_page => { pages.in
 def test_numbers_of_which_one_is_drawn_otherwise(site_server: SiteServer, tmp_path: Path, tag: str):
     """Items under a hand, or buttons, and a class that nobody listed: the first page was told to be all there is."""
     page = _PAGE % ("", json.dumps(ROWS), _DRAWN % (tag, "className = 'lit'"))
-    page = page.replace("</table>", "</table>" + _NUMBERS)
-    site_server.page("/", page)
+    site_server.page("/", page.replace("</table>", "</table>" + _NUMBERS % "pagination"))
     assert _names(_run(site_server, tmp_path, "start: /")) == NAMES
 
 
+_UNSURE = [
+    ("b", "style.color = 'red'"),
+    ("button", "className = 'lit'"),
+    ("button", "x; one.className = 'n-active'"),  # all of them
+]
+
+
 @pytest.mark.proof
-def test_numbers_below_the_records_of_which_none_is_marked(site_server: SiteServer, tmp_path: Path):
-    """Which page is shown, only a colour tells: that there are others is said."""
-    page = _PAGE % ("", json.dumps(ROWS), _DRAWN % ("b", "style.color = 'red'"))
-    page = page.replace("</table>", "</table>" + _NUMBERS)
-    site_server.page("/", page)
+@pytest.mark.parametrize(("tag", "looks"), _UNSURE)
+def test_numbers_below_the_records_that_may_turn_pages(site_server: SiteServer, tmp_path: Path, tag: str, looks: str):
+    """Which page is shown, only looks tell, and nothing that these are pages: that there may be others is said."""
+    page = _PAGE % ("", json.dumps(ROWS), _DRAWN % (tag, looks))
+    site_server.page("/", page.replace("</table>", "</table>" + _NUMBERS % "row"))
     run = _run(site_server, tmp_path, "start: /")
+    assert len(run.answer.rows) == 5
     assert run.result.tables[0].verdict != "complete"
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("below", [True, False])
+def test_numbers_beside_words_or_above_the_records_say_nothing(site_server: SiteServer, tmp_path: Path, below: bool):
+    """A question with stars to press below the records, how many columns to show above them: none is pressed."""
+    rows = "".join(f"<tr><td>{row[0]}<td>{row[1]}<td>{row[2]}" for row in ROWS[:5])
+    stars = "".join(f"<button class='{'lit' * (n == 3)}' onclick='fetch(`/rate`)'>{n}</button>" for n in range(1, 6))
+    table = f"<table><tr><th>Name<th>Size<th>Colour</tr>{rows}</table>"
+    around = f"{table}<section><p>How useful was this?</p><div>{stars}</div></section>"
+    site_server.page("/", around if below else f"<div>{stars}</div>{table}")
+    run = _run(site_server, tmp_path, "start: /")
+    assert len(_names(run)) == 5
+    assert run.result.exit == 0
+    assert not site_server.seen("/rate")
 
 
 @pytest.mark.proof

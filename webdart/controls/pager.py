@@ -7,6 +7,7 @@ belongs to a carousel never counts. Which way on is taken, `navigate.walk.pagina
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
@@ -34,7 +35,7 @@ _SAYS = re.compile(r"[^\W_]")
 _ROUTE = re.compile(r"#(?:!?/|[\w-]+=).*")
 """Where a script goes within its page; the place of a part of the page has no slash and no equals sign."""
 _ENTRIES = frozenset({"tr", "li", "article"})
-_TWICE = 2  # above a listing and below it
+_MANY = 3  # a pager stands above a listing and below it
 _CODE = frozenset({"code", "kbd", "samp", "var", "pre"})
 
 
@@ -56,6 +57,11 @@ class _Run(Struct, frozen=True):
     start: int
     end: int
     proven: bool  # by addresses that count, or by a next or previous beside it
+
+    @property
+    def first(self) -> int:
+        """Where its first number stands, which tells it from all others."""
+        return self.steps[0].node.index
 
     @property
     def current(self) -> int | None:
@@ -275,6 +281,51 @@ def _tells_pages(view: PageView, node: Node) -> bool:
 
 def _runs(view: PageView, sayings: Sayings) -> tuple[_Run, ...]:
     """The runs of page numbers, best first: beside a next or previous, in navigation, then the longer ones."""
+    found = _told_apart(view, _all_runs(view, sayings))
+
+    def order(run: _Run) -> tuple[bool, bool, int]:
+        return not _has_turns(view, run, sayings), not _in_navigation(view, run), -len(run.steps)
+
+    return tuple(sorted(found, key=order))
+
+
+def unsure_numbers(view: PageView) -> dict[int, int]:
+    """Where the runs begin that no one turns, as several tell the page shown and they differ: the highest of each."""
+    found = _all_runs(view, Sayings(view))
+    kept = {run.first for run in _told_apart(view, found)}
+    return {run.first: run.steps[-1].number for run in found if run.first not in kept and not run.steps[-1].current}
+
+
+def _told_apart(view: PageView, found: Sequence[_Run]) -> Sequence[_Run]:
+    """The runs without those that may count something else: a pager says the same numbers wherever it stands."""
+    unsure = [run for run in found if not run.proven]
+    entries = _in_entries(view, unsure)
+    outside = {tuple(step.number for step in run.steps) for run in unsure if run.first not in entries}
+    return [run for run in found if run.proven or (run.first not in entries and len(outside) == 1)]
+
+
+def _in_entries(view: PageView, unsure: Sequence[_Run]) -> set[int]:
+    """Where the runs begin that stand in the records of a list, each beside words that no other has."""
+    if len(unsure) < _MANY:
+        return set()
+    starts = [run.first for run in unsure]
+    boxes = [(run.first, _worded(view, run)) for run in unsure]
+    alone = {
+        first: view.visible_text_of(box.index)
+        for first, box in boxes
+        if bisect_left(starts, box.end) - bisect_left(starts, box.index) == 1
+    }
+    words = set(alone.values())
+    return set(alone) if len(words) >= _MANY and len(words) == len(alone) else set()
+
+
+def _worded(view: PageView, run: _Run) -> Node:
+    """The innermost box that has words beside the numbers."""
+    boxes = ancestors(view, run.steps[0].node)
+    return next((box for box in boxes if not _is_wordless(view, box)), view.nodes[0])
+
+
+def _all_runs(view: PageView, sayings: Sayings) -> list[_Run]:
     found: list[_Run] = []
     pending: list[_Step] = []
     for node in view.nodes:
@@ -287,17 +338,7 @@ def _runs(view: PageView, sayings: Sayings) -> tuple[_Run, ...]:
             found.extend(_closed(view, pending, sayings))
             pending = [] if step is None else [step]
     found.extend(_closed(view, pending, sayings))
-    found = [run for run in found if not _is_of_an_entry(view, run)]
-    unsure = [tuple(step.number for step in run.steps) for run in found if not run.proven]
-    if (
-        len(set(unsure)) > 1 or len(unsure) > _TWICE
-    ):  # a pager may stand twice, with the same numbers: these are records'
-        found = [run for run in found if run.proven]
-
-    def order(run: _Run) -> tuple[bool, bool, int]:
-        return not _has_turns(view, run, sayings), not _in_navigation(view, run), -len(run.steps)
-
-    return tuple(sorted(found, key=order))
+    return [run for run in found if not _is_of_an_entry(view, run)]
 
 
 def _is_of_an_entry(view: PageView, run: _Run) -> bool:
@@ -371,7 +412,9 @@ def _run_of(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> tuple[_
     around = view.nodes[steps[0].node.parent]
     while around.parent >= 0 and around.end < steps[-1].node.end:
         around = view.nodes[around.parent]
-    steps = _marked(steps, alone=not any(map(str.isalpha, view.visible_text_of(around.index))))
+    steps = _marked(steps)
+    if not any(step.current for step in steps):
+        steps = _drawn(view, steps, around)
     off = [step for step in steps if step.clicked is not None and "disabled" in step.clicked.states]
     if len(off) == 1 and not any(step.current for step in steps):  # the one that can't be pressed is the page shown
         steps = [replace(step, current=step is off[0]) for step in steps]
@@ -393,24 +436,45 @@ def _run_of(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> tuple[_
     return () if in_carousel(view, clicked[0].node, by_class=not counted) else (run,)
 
 
-def _marked(steps: Sequence[_Step], *, alone: bool) -> Sequence[_Step]:
-    """The numbers with the page shown among them, by the surest sign: no click, a state, a class, an address, looks.
+def _marked(steps: Sequence[_Step]) -> Sequence[_Step]:
+    """The numbers with the page shown among them, by the surest sign: no click, a state, a class, an address.
 
-    A class that every number has tells none from the others. One that a single number has draws it otherwise: of
-    numbers from 1 on, without one left out, that stand `alone` this is the page shown.
+    A class that every number has tells none from the others.
     """
     shared = steps[0].classes.intersection(*(step.classes for step in steps[1:]))
     unclicked = any(step.clicked is None for step in steps)
-    whole = alone and all(other.number - one.number != 2 for one, other in pairwise(steps)) and steps[0].number == 1
-    odd = [step.number for step in steps if whole and any(not _says_end(name) for name in step.classes - shared)]
     signs: tuple[Callable[[_Step], bool], ...] = (
         lambda step: step.current and (step.clicked is None) is unclicked,
         lambda step: _is_called_on(step, shared),
         lambda step: step.here,
-        lambda step: odd == [step.number],
     )
     sign = next((sign for sign in signs if any(map(sign, steps))), None)
     return steps if sign is None else [replace(step, current=sign(step)) for step in steps]
+
+
+def _drawn(view: PageView, steps: Sequence[_Step], around: Node) -> Sequence[_Step]:
+    """The numbers of a pager with the one that is drawn otherwise as the page shown.
+
+    Numbers to rate by, or to choose rooms by, are drawn so, too: a pager is called one, or is navigation without
+    words, or has addresses that count pages, and that of the page shown says the same.
+    """
+    shared = steps[0].classes.intersection(*(step.classes for step in steps[1:]))
+    odd = [step for step in steps if any(not _says_end(name) for name in step.classes - shared)]
+    whole = steps[0].number == 1 and all(other.number - one.number != 2 for one, other in pairwise(steps))
+    if len(odd) != 1 or not whole or not _is_wordless(view, around):
+        return steps
+    addresses = {step.number: address_of(view, step.clicked) for step in steps if step.clicked is not None}
+    if any(addresses.values()):
+        pages = {number: page_in(address) or 1 for number, address in addresses.items() if address}
+        told = all(number == page for number, page in pages.items()) and (page_in(view.url) or 1) == odd[0].number
+    else:
+        boxes = [box for box in (around, *ancestors(view, around)) if box.role == "navigation"]
+        told = in_pager(view, steps[0].node) or any(_is_wordless(view, box) for box in boxes)
+    return [replace(step, current=step is odd[0]) for step in steps] if told else steps
+
+
+def _is_wordless(view: PageView, box: Node) -> bool:
+    return not any(map(str.isalpha, view.visible_text_of(box.index)))
 
 
 def _is_called_on(step: _Step, shared: frozenset[str] = frozenset()) -> bool:

@@ -2,8 +2,9 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from webdart.controls.pager import unsure_numbers
 from webdart.controls.pager_link import address_of, in_carousel
 from webdart.page.model import Node
 from webdart.page.roles import is_clicked, is_opener, words_of
@@ -19,6 +20,7 @@ _SHORT = 60  # characters of a link that leads to the rest
 _DIGITS = 5  # of a number that is none of a page
 _OF_TABLES = frozenset({"tr", "tbody", "table", "select", "form", "fieldset"})
 _PAGER = re.compile(r"pag(?:e|ing|inat|er)", re.IGNORECASE)
+_FEW = 8  # nodes of a number and the boxes that hold it alone
 _LEAST = 3  # page numbers that are a pager, and not two counts
 _ENOUGH = 2  # records that have a place below and above
 _ABOVE = 120  # nodes between a heading and its first record; more is a part of the page by itself
@@ -64,18 +66,34 @@ def _numbers(page: Outline, region: Region) -> Iterator[Sign]:
         kids = page.kids[node.index]
         if len(kids) < _LEAST or node.tag in _OF_TABLES or not node.shown or _is_inside(page, roots, node.index):
             continue
-        numbers = {
-            int(text): kid for kid in kids if (text := page.text[kid].strip()).isdecimal() and len(text) < _DIGITS
-        }
+        numbers = {int(text): kid for kid in kids if (text := _said(page, kid)).isdecimal() and len(text) < _DIGITS}
         highest = max(numbers, default=0)
         if sorted(numbers)[:_LEAST] != list(range(1, _LEAST + 1)):  # the last ones may stand behind a gap
             continue
-        pager = _is_pager(page, node, kids) or _ends_records(page, roots, node, list(numbers.values()))
-        if pager and not _is_shown(page, numbers[highest]):
-            if any(control.kind in ("next", "previous") for control in page.view.controls):
-                return
-            yield Sign(text=f"page numbers from 1 to {highest} that lead nowhere known", first=True)
+        pager = _is_pager(page, node, kids) or _ends_records(page, roots, node, numbers)
+        shown = [number for number, place in numbers.items() if _is_shown(page, place)]
+        if pager and (highest not in shown or len(shown) == len(numbers)):  # a class that all have marks none
+            if not _is_turned(page):
+                yield _untaken(highest)
             return
+    unsure = {} if _is_turned(page) else unsure_numbers(page.view)
+    outside = [highest for place, highest in unsure.items() if not _is_inside(page, roots, place)]
+    if outside:
+        yield _untaken(max(outside))
+
+
+def _said(page: Outline, place: int) -> str:
+    """The text of what may be a number; that of a button is none of a record's."""
+    few = page.nodes[place].end - place <= _FEW
+    return page.view.visible_text_of(place).strip() if few else page.text[place].strip()
+
+
+def _is_turned(page: Outline) -> bool:
+    return any(control.kind in ("next", "previous") for control in page.view.controls)
+
+
+def _untaken(highest: int) -> Sign:
+    return Sign(text=f"page numbers from 1 to {highest} that lead nowhere known", first=True)
 
 
 def _is_pager(page: Outline, around: Node, kids: Sequence[int]) -> bool:
@@ -87,13 +105,19 @@ def _is_pager(page: Outline, around: Node, kids: Sequence[int]) -> bool:
     return says or _PAGER.search(called) is not None
 
 
-def _ends_records(page: Outline, roots: Sequence[int], around: Node, numbers: Sequence[int]) -> bool:
-    """Whether numbers to click, and nothing else, stand right below the records."""
+def _ends_records(page: Outline, roots: Sequence[int], around: Node, numbers: Mapping[int, int]) -> bool:
+    """Whether numbers to click from 1 on, and nothing else, stand right below the records; words head a choice."""
     end = page.nodes[roots[-1]].end
-    own = all(_can_click(page, place) for place in numbers) and len(numbers) >= sum(
-        bool(page.text[kid].strip()) for kid in page.kids[around.index]
-    )
+    place = around.index
+    while (above := page.nodes[place].parent) >= end and not _has_words(page, place):
+        place = above
+    own = list(numbers) == list(range(1, len(numbers) + 1)) and not _has_words(page, place)
+    own = own and all(_can_click(page, number) for number in numbers.values())
     return own and around.index >= end and not _goes_on(page, end, around.index)
+
+
+def _has_words(page: Outline, place: int) -> bool:
+    return any(map(str.isalpha, page.view.visible_text_of(place)))
 
 
 def _can_click(page: Outline, place: int) -> bool:
