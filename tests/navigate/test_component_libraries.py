@@ -233,15 +233,17 @@ def test_numbers_below_the_records_that_may_turn_pages(site_server: SiteServer, 
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("below", [True, False])
-def test_numbers_beside_words_or_above_the_records_say_nothing(site_server: SiteServer, tmp_path: Path, below: bool):
-    """A question with stars to press below the records, how many columns to show above them: none is pressed."""
+@pytest.mark.parametrize("where", ["asked", "above", "#note-%d", "/floors/%d"])
+def test_numbers_of_something_else_say_nothing(site_server: SiteServer, tmp_path: Path, where: str):
+    """Stars below a question, columns to show above the records, notes below them, floors that have pages of their own."""
     rows = "".join(f"<tr><td>{row[0]}<td>{row[1]}<td>{row[2]}" for row in ROWS[:5])
     stars = "".join(f"<button class='{'lit' * (n == 3)}' onclick='fetch(`/rate`)'>{n}</button>" for n in range(1, 6))
     table = f"<table><tr><th>Name<th>Size<th>Colour</tr>{rows}</table>"
     around = f"{table}<section><p>How useful was this?</p><div>{stars}</div></section>"
-    site_server.page("/", around if below else f"<div>{stars}</div>{table}")
-    run = _run(site_server, tmp_path, "start: /")
+    links = "".join(f"<a href='{where % n if '%' in where else where}'>{n}</a> " for n in (1, 2, 3))
+    kinds = {"asked": around, "above": f"<div>{stars}</div>{table}"}
+    site_server.page("/list", kinds.get(where, f"{table}<p>{links}</p>"))
+    run = _run(site_server, tmp_path, "start: /list")
     assert len(_names(run)) == 5
     assert run.result.exit == 0
     assert not site_server.seen("/rate")

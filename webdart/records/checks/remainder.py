@@ -21,6 +21,7 @@ _DIGITS = 5  # of a number that is none of a page
 _OF_TABLES = frozenset({"tr", "tbody", "table", "select", "form", "fieldset"})
 _PAGER = re.compile(r"pag(?:e|ing|inat|er)", re.IGNORECASE)
 _FEW = 8  # nodes of a number and the boxes that hold it alone
+_PART = re.compile(r"#[^/=!]+$")  # of a page, as a note is: no route of a script
 _LEAST = 3  # page numbers that are a pager, and not two counts
 _ENOUGH = 2  # records that have a place below and above
 _ABOVE = 120  # nodes between a heading and its first record; more is a part of the page by itself
@@ -112,7 +113,7 @@ def _ends_records(page: Outline, roots: Sequence[int], around: Node, numbers: Ma
     while (above := page.nodes[place].parent) >= end and not _has_words(page, place):
         place = above
     own = list(numbers) == list(range(1, len(numbers) + 1)) and not _has_words(page, place)
-    own = own and all(_can_click(page, number) for number in numbers.values())
+    own = own and all(_may_turn(page, number) for number in numbers.values())
     return own and around.index >= end and not _goes_on(page, end, around.index)
 
 
@@ -120,9 +121,15 @@ def _has_words(page: Outline, place: int) -> bool:
     return any(map(str.isalpha, page.view.visible_text_of(place)))
 
 
-def _can_click(page: Outline, place: int) -> bool:
+def _may_turn(page: Outline, place: int) -> bool:
+    """Whether a number can be pressed, and leads to no part of this page and to no other page than the listing's."""
     nodes = page.nodes[place : page.nodes[place].end]
-    return any(is_clicked(node) or "pointed" in node.states for node in nodes)
+    pressed = next((node for node in nodes if is_clicked(node) or "pointed" in node.states), None)
+    if pressed is None:
+        return False
+    href, here = pressed.attributes.get("href", ""), re.split(r"[?#]", page.view.document_of(pressed))[0]
+    address = address_of(page.view, pressed)
+    return address.startswith(here) if address else not _PART.search(href)
 
 
 def _is_shown(page: Outline, place: int) -> bool:
