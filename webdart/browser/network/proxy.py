@@ -215,8 +215,12 @@ class Egress:
         links = self._idle.get((host, port), [])
         while links:
             link = links.pop()
-            if await link.wake():
-                return link
+            try:
+                if await link.wake():
+                    return link
+            except asyncio.CancelledError:  # nobody waits for the answer any more, and nobody else has the connection
+                await link.close()
+                raise
             await link.close()
         return None
 
