@@ -226,7 +226,8 @@ _UNSURE = [
 def test_numbers_below_the_records_that_may_turn_pages(site_server: SiteServer, tmp_path: Path, tag: str, looks: str):
     """Which page is shown, only looks tell, and nothing that these are pages: that there may be others is said."""
     page = _PAGE % ("", json.dumps(ROWS), _DRAWN % (tag, looks))
-    site_server.page("/", page.replace("</table>", "</table>" + _NUMBERS % "row"))
+    foot = "<footer>Goods of all kinds, sold since 1987 at the harbour, daily from nine to five</footer>"
+    site_server.page("/", page.replace("</table>", f"</table><div>{_NUMBERS % 'row'}{foot}</div>"))
     run = _run(site_server, tmp_path, "start: /")
     assert len(run.answer.rows) == 5
     assert run.result.tables[0].verdict != "complete"

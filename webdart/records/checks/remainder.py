@@ -16,7 +16,7 @@ from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
 
 _NUMBER = re.compile(r"\d+(?:[.,'’\u00a0\u202f ]\d{3})*")
-_SHORT = 60  # characters of a link that leads to the rest
+_SHORT = 60  # characters of a link that leads to the rest, or of what is chosen by numbers
 _DIGITS = 5  # of a number that is none of a page
 _OF_TABLES = frozenset({"tr", "tbody", "table", "select", "form", "fieldset"})
 _PAGER = re.compile(r"pag(?:e|ing|inat|er)", re.IGNORECASE)
@@ -107,10 +107,15 @@ def _is_pager(page: Outline, around: Node, kids: Sequence[int]) -> bool:
 
 
 def _ends_records(page: Outline, roots: Sequence[int], around: Node, numbers: Mapping[int, int]) -> bool:
-    """Whether numbers to click from 1 on, and nothing else, stand right below the records; words head a choice."""
+    """Whether numbers to click from 1 on, and nothing else, stand right below the records.
+
+    Few words in the box around them say what they choose; many are another part of the page.
+    """
     end = page.nodes[roots[-1]].end
     place = around.index
     while (above := page.nodes[place].parent) >= end and not _has_words(page, place):
+        if len(page.view.visible_text_of(above)) > _SHORT:
+            break
         place = above
     own = list(numbers) == list(range(1, len(numbers) + 1)) and not _has_words(page, place)
     own = own and all(_may_turn(page, number) for number in numbers.values())
