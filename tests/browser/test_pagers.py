@@ -3,7 +3,7 @@
 import pytest
 
 from tests.records.conftest import build
-from webdart.controls.pager import paging
+from webdart.controls.pager import paging, unsure_numbers
 from webdart.controls.pager_choice import own_turn
 from webdart.values import replace
 
@@ -267,6 +267,14 @@ def test_a_number_that_is_called_on_and_pressed_by_nobody() -> None:
     numbers = "".join(f"<li class=item><button type=button>{n}</button></li>" for n in (2, 3))
     assert _following(f"<ul><li class='item active'><span>1</span></li>{numbers}</ul>") == ["2"]
     assert _following(f"<ul><li class='item'><span>1</span></li>{numbers}</ul>") == []
+
+
+def test_runs_that_differ_are_left_out_and_told() -> None:
+    """One of them may be a pager, and nothing tells which: none is pressed, and that there may be pages is known."""
+    others = "".join(f"<button class='{'active' * (n == 2)}'>{n}</button>" for n in (1, 2, 3, 4, 5))
+    view = build(f"<div>{_lit(1, 'active')}</div><p>Stars</p><div>{others}</div><table>{ROWS}</table>")
+    assert not paging(view)
+    assert sorted(unsure_numbers(view).values()) == [3, 5]
 
 
 def test_numbers_in_every_record_turn_no_pages() -> None:
