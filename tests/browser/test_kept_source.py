@@ -9,7 +9,7 @@ from webdart.browser.snapshot.looks import Looks
 from webdart.browser.snapshot.reader import KeptPages
 from webdart.browser.snapshot.source_page import page_of
 from webdart.browser.snapshot.writer import PageKeeper
-from webdart.navigate.walk.document_pages import shown
+from webdart.navigate.walk.source_view import shown
 from webdart.page.model import PageView
 from webdart.secret import Mask, Secret
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import gzip
 import tracemalloc
 import zlib
@@ -224,3 +225,17 @@ async def test_data_is_asked_for_as_a_script_does(egress: Egress, site_server: A
     (seen,) = site_server.seen("/api")
     said = {name: seen.headers.get(name) for name in ("accept", "x-requested-with", "sec-fetch-dest", "sec-fetch-mode")}
     assert list(said.values()) == ["application/json", "XMLHttpRequest", "empty", "cors"]
+
+
+async def test_a_kept_connection_that_nobody_waits_for_any_more_is_closed(egress: Egress, site_server: Any) -> None:
+    """Who is cancelled while it wakes has it alone; one that is left open is an error when it is collected."""
+    site_server.page("/", "<p>here")
+    await fetched(egress, site_server.url + "/")
+    waking = asyncio.create_task(egress.take_idle("127.0.0.1", int(site_server.url.rpartition(":")[2])))
+    await asyncio.sleep(0)
+    waking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waking
+    del waking
+    await egress.close()
+    gc.collect()
