@@ -1,6 +1,7 @@
 """The JSON of a listing is proven, asked for and doubted without a browser: rendered pages are given as values."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from decimal import Decimal
 from types import SimpleNamespace
 from typing import Any, cast
@@ -77,55 +78,60 @@ def rendered(site: DataSite, number: int) -> RenderedPage:
     return RenderedPage(view, before, found, f"{site.server.url}/parts?page={number + 1}", number - 1, found)
 
 
-async def proven(site: DataSite, documents: OwnDocuments) -> DataPages:
+@asynccontextmanager
+async def proven(site: DataSite, documents: OwnDocuments) -> AsyncGenerator[DataPages]:
+    """The JSON of a listing, proven by its first three pages."""
     reader = reading()
     pages = DataPages(SitePlan(name="site", url=site.server.url), reader, documents)
     first = [rendered(site, number) for number in (1, 2, 3)]
     assert all(reader.has_new("parts", page.found["parts"]) for page in first)
     assert await pages.prove(first, placed=True) == ""
-    return pages
+    try:
+        yield pages
+    finally:
+        await pages.close()
 
 
 async def test_pages_follow_each_other_to_the_end(site: DataSite, documents: OwnDocuments) -> None:
     """Each by its request, without what changes by no rule; the last one by the total."""
-    pages = await proven(site, documents)
-    assert pages.source is not None
-    assert pages.source.request.url == f"{site.server.url}/api/parts?size=10&page=1"
-    rows = 30
-    for number in range(4, 9):
-        page = await pages.read(f"{site.server.url}/parts?page={number}", Before({"parts": rows}, {}))
-        assert page.unusual == ""
-        assert page.view is not None
-        assert page.found["parts"].origin == f"{site.server.url}/api/parts?size=10&page={number}#/parts"
-        rows += len(page.found["parts"].records)
-        onwards = pages.onwards(page.view)
-        assert isinstance(onwards, Turn if number < 8 else End)
-    assert rows == site.count
+    async with proven(site, documents) as pages:
+        assert pages.source is not None
+        assert pages.source.request.url == f"{site.server.url}/api/parts?size=10&page=1"
+        rows = 30
+        for number in range(4, 9):
+            page = await pages.read(f"{site.server.url}/parts?page={number}", Before({"parts": rows}, {}))
+            assert page.unusual == ""
+            assert page.view is not None
+            assert page.found["parts"].origin == f"{site.server.url}/api/parts?size=10&page={number}#/parts"
+            rows += len(page.found["parts"].records)
+            onwards = pages.onwards(page.view)
+            assert isinstance(onwards, Turn if number < 8 else End)
+        assert rows == site.count
 
 
 @pytest.mark.parametrize("name", DRIFTS)
 async def test_a_drift_is_unusual(name: str, site: DataSite, documents: OwnDocuments) -> None:
     """From the fifth page on the JSON is another: it is not believed, whatever it says."""
-    pages = await proven(site, documents)
-    site.change, site.since = DRIFTS[name], DRIFTING
-    await pages.read(f"{site.server.url}/parts?page=4", Before({"parts": 30}, {}))
-    page = await pages.read(f"{site.server.url}/parts?page=5", Before({"parts": 40}, {}))
-    if name == "reordered":  # which the JSON alone can't tell
-        assert sorted(one.key for one in page.found["parts"].records if one.key) == [(n,) for n in range(41, 51)]
-    else:
-        assert page.unusual
+    async with proven(site, documents) as pages:
+        site.change, site.since = DRIFTS[name], DRIFTING
+        await pages.read(f"{site.server.url}/parts?page=4", Before({"parts": 30}, {}))
+        page = await pages.read(f"{site.server.url}/parts?page=5", Before({"parts": 40}, {}))
+        if name == "reordered":  # which the JSON alone can't tell
+            assert sorted(one.key for one in page.found["parts"].records if one.key) == [(n,) for n in range(41, 51)]
+        else:
+            assert page.unusual
 
 
 async def test_a_rendered_page_is_held_against_its_json(site: DataSite, documents: OwnDocuments) -> None:
     """What it shows otherwise is named: also the order alone."""
-    pages = await proven(site, documents)
-    site.change, site.since = DRIFTS["reordered"], 4
-    page = await pages.read(f"{site.server.url}/parts?page=4", Before({"parts": 30}, {}))
-    assert pages.latest is not None
-    shown = rendered(site, 4)
-    assert page.unusual == ""
-    assert "row 1 shows 31" in pages.differs(pages.latest, shown.view, shown.found)
-    assert pages.source is not None
+    async with proven(site, documents) as pages:
+        site.change, site.since = DRIFTS["reordered"], 4
+        page = await pages.read(f"{site.server.url}/parts?page=4", Before({"parts": 30}, {}))
+        assert pages.latest is not None
+        shown = rendered(site, 4)
+        assert page.unusual == ""
+        assert "row 1 shows 31" in pages.differs(pages.latest, shown.view, shown.found)
+        assert pages.source is not None
 
 
 async def test_other_code_of_the_page_is_known(site: DataSite, documents: OwnDocuments) -> None:
