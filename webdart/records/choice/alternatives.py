@@ -64,7 +64,7 @@ def places(view: PageView, spec: ListingSpec, field: Field) -> tuple[Place, ...]
     found: dict[str, Place] = {}
     seen: set[object] = set()
     for column in assigned.columns:
-        if column.source not in ("head", "path", "loose", "place") or column.nodes in taken:
+        if column.source not in ("head", "path", "either", "loose", "place") or column.nodes in taken:
             continue
         if column.key in ("path:", "loose:"):  # the record as a whole
             continue

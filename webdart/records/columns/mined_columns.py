@@ -14,7 +14,7 @@ from webdart.page.model import Node
 from webdart.records.coerce.signs import rating_of_classes
 from webdart.records.coerce.stars import is_star
 from webdart.records.columns.running_text import is_running
-from webdart.records.structure.outline import Outline
+from webdart.records.structure.outline import EMPHASIS, Outline
 from webdart.records.structure.regions import Region
 
 Hit = tuple[int, str | None]
@@ -23,7 +23,7 @@ Hit = tuple[int, str | None]
 Tier = Literal["at", "label", "told", "name", "mark", "words", "type"]
 """How a field's column was named, the surest first; `told`: by a model, where nothing else decided."""
 
-Source = Literal["head", "label", "path", "loose", "place", "only"]
+Source = Literal["head", "label", "path", "either", "loose", "place", "only"]
 
 _MAX_LEAVES = 40  # an element of more texts is a part of the page, no cell
 _MAX_PLACES = 12  # so many equal elements in a record are told apart by their place at most
@@ -225,6 +225,31 @@ class _Miner:
             }
         return found
 
+    def _in_turn(self) -> dict[int, dict[int, list[int]]]:
+        """Where paths lead that are one but for emphasis, each record having one of them: a price, or a special one."""
+        plain: dict[int, int] = {}
+
+        def plainly(strict: int) -> int:
+            if strict not in self._above:
+                return strict
+            if strict not in plain:
+                upper, _ = self._above[strict]
+                name = self._keys[strict][len(self._keys[upper]) :].lstrip("/")
+                above = plainly(upper)
+                plain[strict] = above if name in EMPHASIS else self._id(above, f"={name}", name)
+            return plain[strict]
+
+        joined: dict[int, list[dict[int, list[int]]]] = {}
+        for strict, by_record in tuple(self._strict.items()):
+            if strict in self._above and self._above[strict][1] not in {"#text", *EMPHASIS}:
+                joined.setdefault(plainly(strict), []).append(by_record)
+        found: dict[int, dict[int, list[int]]] = {}
+        for number, parts in joined.items():
+            records = [place for part in parts for place in part]
+            if len(parts) > 1 and len(set(records)) == len(records):
+                found[number] = {place: nodes for part in parts for place, nodes in part.items()}
+        return found
+
     def columns(self, whole: frozenset[tuple[tuple[int, ...], ...]], known: frozenset[str]) -> list[Column]:
         """Every column, strict paths first; a loose one only where it says something else."""
         found: list[Column] = []
@@ -235,6 +260,7 @@ class _Miner:
                 self._strict[number] = by_record | self._strict[number]
         groups: tuple[tuple[Source, dict[int, dict[int, list[int]]]], ...] = (
             ("path", self._strict),
+            ("either", self._in_turn()),
             ("loose", loose),
         )
         for source, table in groups:

@@ -15,7 +15,7 @@ from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns.mined_columns import Hit
 from webdart.records.labels.inline_labels import inline_labels, like_labels, without_sign, words_before_colons
 from webdart.records.labels.value_extent import closed
-from webdart.records.structure.outline import BLOCKS, Outline
+from webdart.records.structure.outline import BLOCKS, EMPHASIS, Outline
 from webdart.records.structure.regions import Region
 from webdart.records.words import plain
 
@@ -153,7 +153,8 @@ def _is_counted(words: Sequence[str], count: int) -> bool:
 
 def depth(page: Outline, label: int, value: int) -> int:
     """How deep the element lies that has both a label and its value; less where a line ends between them."""
-    around = [place for place in page.ancestors(label) if value < page.nodes[place].end]
+    places = (place for place in page.ancestors(label) if page.nodes[place].tag not in EMPHASIS)
+    around = [place for place in places if value < page.nodes[place].end]
     broken = any(node.tag == "br" for node in page.nodes[label + 1 : value])
     return 2 * len(around) - broken
 

@@ -221,7 +221,7 @@ class Judge:
         first = next((hits[0][0] for hits in column.hits if hits), None)
         if column.key == f"mark:{label}":
             return True
-        if first is None or column.source not in {"path", "loose"}:
+        if first is None or column.source not in {"path", "either", "loose"}:
             return False
         return any(name == label for name in whole_names(self._page.nodes[first], self._page.text[first]))
 

@@ -48,7 +48,7 @@ class Quality:
 
     def _is_by_address(self, field: Field, column: Column) -> bool:
         firsts = [hits[0] for hits in column.hits if hits]
-        whole = column.source in {"path", "loose", "place"} and all(part is None for _, part in firsts)
+        whole = column.source in {"path", "either", "loose", "place"} and all(part is None for _, part in firsts)
         return whole and is_by_address(self._page, [node for node, _ in firsts], label_of(field))
 
     def of(self, field: Field, column: Column, tier: Tier) -> float:
@@ -98,7 +98,8 @@ class Quality:
             return 0.8 * average if column.multiplicity > 1 else 0.8  # several items, or one thing that holds them
         each = _EACH.get(field.type.kind, 0.15)
         torn = sum(self._is_torn(field, node) for node in firsts) * 2 > len(firsts)
-        return (_TORN if torn else 1) + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
+        by_path = column.source in {"path", "either"}
+        return (_TORN if torn else 1) + each * max(0.0, average - 1) + (0.0 if by_path else 0.02)
 
     def _are_parts(self, column: Column) -> bool:
         """Whether a record's hits have a name each, no two of them one: its title and its abstract, and no list."""
