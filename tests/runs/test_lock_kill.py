@@ -1,7 +1,7 @@
 """Kill -9 while pages are read from source or JSON, with a lock and without: `resume` loses and doubles nothing.
 
-Nor does it behind controls that the file sets, whether the rows tell of them (they are all read, then) or not, and in
-several walks.
+Nor does it behind controls that the file sets, whether the rows tell of them (they are all read, then) or not, in
+several walks, or while the records' own pages are read.
 """
 
 import json
@@ -21,6 +21,7 @@ import pytest
 
 from tests.conftest import Asked, Reply, SiteServer
 from tests.navigate.data_site import DataSite
+from tests.navigate.harbour_site import Harbour
 from tests.navigate.parts_site import Part, PartsSite, parts
 from tests.runs.lock_runs import lock
 from webdart.runs.folder import Project
@@ -29,6 +30,7 @@ from webdart.runs.lock import read_lock
 pytestmark = [pytest.mark.browser, pytest.mark.proof, pytest.mark.timeout(3600)]
 ROWS = 600
 KILLS = 30
+HARBOUR = 6  # pages of boats, each of which has a page of its own
 _LOOK = 0.002  # seconds between two looks at how far a run is
 
 
@@ -94,11 +96,15 @@ def _is_left(part: Part, asked_for: Mapping[str, str]) -> bool:
     return (asked_for.get("left", "all") == "all" or part[4] > 0) and (stock == "any" or str(part[4]) in stock.split())
 
 
-def listing(kind: str, server: SiteServer) -> tuple[PartsSite | DataSite, str]:
+def listing(kind: str, server: SiteServer) -> tuple[PartsSite | DataSite | Harbour, str]:
     """A listing, and the chore that reads it.
 
-    By its source, by JSON, by JSON where a button turns its pages, by its source behind controls that the file sets.
+    By its source, by JSON, by JSON where a button turns its pages, by its source behind controls that the file sets,
+    and with own pages of the records.
     """
+    if kind == "own":
+        harbour = Harbour(server, pages=HARBOUR, scripted=False)
+        return harbour, harbour.chore
     if kind == "html":
         site = PartsSite(server, rows=parts(ROWS))
         return site, site.chore
@@ -119,7 +125,7 @@ SET: dict[str, tuple[str, dict[str, str], int]] = {
 """What a chore sets, what is left by that, of how many rows: enough that a kill finds it on its way."""
 
 
-@pytest.mark.parametrize("kind", ["html", "json", "turned", *SET])
+@pytest.mark.parametrize("kind", ["html", "json", "turned", "own", *SET])
 @pytest.mark.parametrize("locked", [True, False], ids=["with a lock", "without one"])
 def test_no_instant_loses_or_doubles_a_row(kind: str, locked: bool, site_server: SiteServer, tmp_path: Path) -> None:
     """At random instants of the walk: at a random request of it, and up to one request later."""
