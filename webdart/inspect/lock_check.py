@@ -8,6 +8,7 @@ from webdart.runs.lock_use import lock_of
 from webdart.runs.request import RunRequest, plan_of
 
 _ALIKE = "was locked with other parameters: its first page and its last are rendered, those between are fetched"
+_CHANGED = "was changed since it was locked"
 
 
 def misfits(request: RunRequest) -> list[str]:
@@ -28,13 +29,17 @@ def misfits(request: RunRequest) -> list[str]:
             continue
         site, named = plan.sites[stage.navigate.site], {**plan.parameters, **plan.environment}
         each = stage.navigate.for_each
+        if stage.rows is not None:  # one of its walks is locked, whatever its row says
+            if locked.fingerprint and lock.like(stage.index, form_of(stage, site)) is None:
+                found.append(f"{stage.at}: stage {stage.index + 1} {_CHANGED}")
+            continue
         try:
-            walks = [names] if each is None or each.sql else names.of_each(each)
+            walks = [names] if each is None else names.of_each(each)
             now = {fingerprint_of(stage, site, one, named) for one in walks}
         except WebdartError:  # it names what an earlier stage gives
             continue
         if locked.fingerprint and not now <= {one.fingerprint for one in lock.stages if one.stage == stage.index}:
             like = lock.like(stage.index, form_of(stage, site))
-            why = "was changed since it was locked" if like is None else _ALIKE
+            why = _CHANGED if like is None else _ALIKE
             found.append(f"{stage.at}: stage {stage.index + 1} {why}")
     return found

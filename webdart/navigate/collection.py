@@ -51,6 +51,14 @@ class Collected:
     unlocked: bool = False
     """Whether a listing was read in another way than the lock of the run says."""
 
+    def keep_locked(self, walk: LockedStage, *, alone: bool) -> None:
+        """Keep what a lock is to have of a walk; `alone`: one of its stage is enough, if it can be replayed."""
+        own = [one for one in self.locked if one.stage == walk.stage]
+        if alone and own and own[0].source == "rendered":
+            self.locked[self.locked.index(own[0])] = walk
+        elif not own or not (alone or any(one.fingerprint == walk.fingerprint for one in own)):
+            self.locked.append(walk)
+
 
 class _Read(Struct, frozen=True):
     """A page of a walk that is to be committed, how far the walk was then, how many pages the run had opened."""
@@ -189,9 +197,8 @@ class Collection(Struct, frozen=True, kw_only=True):
         if lock is not None and not walk.replays:
             known = lock.of(stage.index, walk.locking.fingerprint)
             collected.unlocked |= known is None or known.source != "rendered"
-        known_walks = {(one.stage, one.fingerprint) for one in collected.locked}
-        if walk.locked is not None and (stage.index, walk.locked.fingerprint) not in known_walks:
-            collected.locked.append(walk.locked)
+        if walk.locked is not None:
+            collected.keep_locked(walk.locked, alone=stage.rows is not None)
         collected.replanned.append(walk.replanned)
         collected.counted |= walk.counted
         if end.short:

@@ -46,11 +46,8 @@ class Locking(Struct, frozen=True):
     @property
     def _barred(self) -> str:
         """Why no walk of the stage is locked, whatever its pages say; "" where they may be."""
-        each = self.stage.navigate.for_each
-        if each is None:
+        if self.stage.navigate.for_each is None:
             return ""
-        if each.sql:
-            return "its walks are as many as another table has rows"
         if any(not extract.key and not extract.keyless for extract in self.stage.extracts):
             return "which link tells its rows apart is found over all of its walks: `key` says it"
         return ""
@@ -73,9 +70,12 @@ class Locking(Struct, frozen=True):
         if locked is not None and not self._barred and locked.fingerprint == self.fingerprint:
             return locked
         text = f"{self.stage.at}: the lock does not fit this stage, its parameters or its site"
+        alike = self.alike()
+        if alike is not None and self.stage.rows is not None:  # a lock has one of its walks, which the others are like
+            return None
         if self.tools.replay.frozen:
             raise LockBroken(text, hint="write it anew: webdart lock FILE")
-        if self.alike() is None:
+        if alike is None:
             self.tools.trace("warning", f"{text}: it is read as without a lock")
         return None
 
@@ -139,12 +139,12 @@ class Locking(Struct, frozen=True):
         if bare.why:
             return bare
         if obeyed is None or obeyed.before is None:
-            return await walked.sources.lock(bare, walked.end)
+            return self._for_others(await walked.sources.lock(bare, walked.end))
         if obeyed.doubt:
             return replace(bare, why=obeyed.doubt)
         behind = replace(bare, settings=LockedSettings(on=obeyed.before.url, shown={}))
         found = await walked.sources.lock(behind, walked.end, obeyed.looked)
-        return await self._with_settings(found, walked.sources)
+        return self._for_others(await self._with_settings(found, walked.sources))
 
     async def taken(self, walked: Walked, taken: Taken) -> LockedStage:
         """What is to be locked of a walk that was taken behind controls of the site."""
@@ -156,7 +156,7 @@ class Locking(Struct, frozen=True):
         if any(keep.joined for one in pushed for keep in one.keeps):
             return replace(bare, why="what its controls are set to are rows of another table")
         behind = replace(bare, pushed=pushed, plain=taken.beside[0].url)
-        return await walked.sources.lock(behind, walked.end, taken.beside)
+        return self._for_others(await walked.sources.lock(behind, walked.end, taken.beside))
 
     def _bare(self, walked: Walked) -> LockedStage:
         if why := self._barred:
@@ -177,6 +177,12 @@ class Locking(Struct, frozen=True):
             return self._rendered(found, f"what is set is not shown in its source: {missing.problem}")
         shows = {label_of(one): plain_value(one) for one in self._settings}
         return replace(found, settings=replace(found.settings, shown=shows, moved=shown.moved))
+
+    def _for_others(self, found: LockedStage) -> LockedStage:
+        """What is locked, if the walks of all rows are to go by it: one that reads JSON knows its own address only."""
+        if self.stage.rows is None or found.source != "json":
+            return found
+        return self._rendered(found, "its walks are as many as another table has rows, and each reads JSON of its own")
 
     def _rendered(self, found: LockedStage, why: str) -> LockedStage:
         return LockedStage(
