@@ -489,12 +489,12 @@ def test_a_star_beside_a_number_is_a_sign(text: str, value: float | None, declar
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("05.11.2024", date(2024, 11, 5)), ("01/Dec/24", date(2024, 12, 1)), ("2 Jan 99", None)],
+    [("05.11.2024", date(2024, 11, 5)), ("01/Dec/24", date(2024, 12, 1)), ("2 Jan 99", date(1999, 1, 2))],
 )
 def test_dots_part_days_first_and_short_years_stand_behind_names(
     text: str, value: date | None, declared: Declare
 ) -> None:
-    """The day first, with a warning where the locale's people could mean the month; two digits after names are a year."""
+    """The day first, with a warning where the locale's people could mean the month; two digits that end a text after a name are a year."""
     got = column(declared("day", "date"), [text])
     assert got.values == (value,)
     assert any(remark.code == "ambiguous" for remark in got.remarks) == ("." in text)

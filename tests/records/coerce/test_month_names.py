@@ -36,3 +36,18 @@ def test_a_month_is_known_in_any_case(locale: str, text: str, day: tuple[int, in
 )
 def test_the_language_of_dates_is_told(texts: tuple[str, ...], languages: tuple[str, ...]):
     assert languages_of(texts) == languages
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("24 Nov 26", [(2026, 11, 24)]),
+        ("Tue 24 Nov 26", [(2026, 11, 24)]),
+        ("24 Nov 26 replies", []),
+        ("since the 24 Nov 26", []),
+        ("24 Nov", []),
+    ],
+)
+def test_a_short_year_ends_a_text_that_is_a_date(text: str, days: list[tuple[int, int, int]]):
+    """A bank writes "24 Nov 26"; in a longer text the last number may count anything."""
+    assert [date.numbers for date in dates_in(text, "en-GB")] == days

@@ -94,6 +94,13 @@ def _named_pattern(locale: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=64)
+def _short_pattern(locale: str) -> re.Pattern[str]:
+    """A text that is a date with a short year and nothing else but its weekday: in a longer one "26" may count."""
+    names = "|".join(re.escape(name) for name in sorted(month_names(locale), key=len, reverse=True))
+    return re.compile(rf"(?:[^\W\d_]+[.,]?\s)?(?P<d1>\d{{1,2}})\.?\s(?P<m1>{names})\.?\s(?P<y1>\d\d)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
 def locale_order(locale: str) -> DateOrder:
     """The order of day, month and year in the locale's short dates."""
     pattern = parse_locale(locale).date_formats["short"].pattern
@@ -115,6 +122,8 @@ def _dates_in(text: str, locale: str) -> list[Written]:
     if not found:
         found += [(m, Written((int(m[1]), int(m[2]), int(m[3])), "ymd", " ")) for m in _signed().finditer(text)]
         found += [(match, _of_name(match, locale)) for match in _named_pattern(locale).finditer(text)]
+        short = None if found else _short_pattern(locale).fullmatch(text.strip())
+        found += [(short, _of_name(short, locale))] if short else []
         found += [(m, one) for m in _NUMERIC.finditer(text) if (one := _of_numbers(m, locale)) is not None]
     hijri = parse_locale(locale).language in _BY_HIJRA
     found = [(m, replace(one, counted=_is_hijri(m, one, widely=hijri))) for m, one in found]
@@ -150,9 +159,9 @@ def _of_iso(match: re.Match[str], behind: str) -> Written:
 
 def _of_name(match: re.Match[str], locale: str) -> Written:
     parts = match.groupdict()
-    n = next(n for n in "1234" if parts[f"m{n}"])
+    n = next(n for n in "1234" if parts.get(f"m{n}"))
     month = month_of(parts[f"m{n}"], locale)
-    inner = f" {parts['clock'] or ''} "  # ctime(3) has the time before the year
+    inner = f" {parts.get('clock') or ''} "  # ctime(3) has the time before the year
     return Written((_century(parts[f"y{n}"]), month, int(parts[f"d{n}"])), "ymd", inner)
 
 
