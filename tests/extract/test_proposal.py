@@ -47,6 +47,24 @@ def test_a_text_is_proposed_once() -> None:
     assert sorted(field.name for field in found.extract.fields) == ["image", "name", "price", "stock", "url"]
 
 
+AMOUNT = '<span class="amount"><bdi><span class="symbol">£</span>{n}.00</bdi></span>'
+IN_TURN = """<li class="product"><a class="photo" href="/caps/{n}"><img src="/{n}.png" alt=""></a>
+    <h3><a href="/caps/{n}">{name}</a></h3><span class="price">{price}</span><a class="button" href="?{n}">Buy</a></li>"""
+
+
+def test_a_price_that_stands_in_one_of_two_places_is_one_column() -> None:
+    """The special price is that of the records that have a former one beside it; the halves are no columns."""
+    items = ""
+    for n, name in enumerate(NAMES, start=11):
+        paid, former = AMOUNT.format(n=n), AMOUNT.format(n=n + 5)
+        items += IN_TURN.format(n=n, name=name, price=paid if n % 2 else f"<del>{former}</del> <ins>{paid}</ins>")
+    found = listings(f"<main><ul>{items}</ul></main>")[0]
+    names = [field.name for field in found.extract.fields if field.type.kind == "money"]
+    amounts = [[record.values[name] for record in found.records] for name in names]
+    assert [Decimal(n) for n in range(11, 16)] in amounts
+    assert not any(None in amount and Decimal(11) in amount for amount in amounts)
+
+
 @pytest.mark.parametrize(
     ("above", "name"),
     [

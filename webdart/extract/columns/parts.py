@@ -1,12 +1,16 @@
 """Columns made of several parts: lists, lines of a cell, alternatives of which a record has one."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from webdart.extract.align import Template
 from webdart.extract.columns.draft import Draft, Values
 from webdart.extract.page.tree import TEXT
+from webdart.lexicon import lexicon
 
 _NEAR, _NEAR_TYPED = 4, 8  # steps in the template between alternatives, and between two numbers, dates or amounts
+_STRUCK = frozenset({"del", "s", "strike"})
+_WORD = re.compile(r"[^\W\d_]+")
 _MOST = 120  # columns among which alternatives are looked for
 
 
@@ -76,13 +80,47 @@ def _joined(template: Template, siblings: Sequence[int], group: Sequence[int], d
 
 
 def alternatives(template: Template, drafts: Sequence[Draft]) -> Iterator[Draft]:
-    """Two columns of one kind of which each record has one: a regular and a special price."""
-    some = [one for one in drafts if 0 < one.fill < 1 and not one.composite and one.source == "text"][:_MOST]
+    """Two columns of one kind of which each record has one: a regular and a special price.
+
+    Where the other records have a former price beside the special one, the former is none of the two.
+    """
+    some = [one for one in drafts if 0 < one.fill < 1 and _is_single(one) and one.source == "text"][:_MOST]
     held = [_held(one.values) for one in some]
-    for place, left in enumerate(some):
-        for other, right in enumerate(some[place + 1 :], place + 1):
-            if left.kind == right.kind and not held[place] & held[other] and _near(template, left, right):
-                yield _either(left, right)
+    former = [_former_words(template, one.parts[0]) for one in some]
+    pairs = [
+        (place, other)
+        for place, left in enumerate(some)
+        for other, right in enumerate(some[place + 1 :], place + 1)
+        if left.kind == right.kind and not held[place] & held[other] and _near(template, left, right)
+    ]
+    for place, other in pairs:
+        told = [
+            theirs
+            for mine, theirs in ((place, other), (other, place))
+            if former[theirs] - former[mine]
+            and any(
+                mine in pair and held[third] & held[theirs] and not former[third] - former[mine]
+                for pair in pairs
+                for third in pair
+                if third not in {mine, theirs}
+            )
+        ]
+        if not told:
+            yield _either(some[place], some[other])
+
+
+def _is_single(draft: Draft) -> bool:
+    """Whether a column is no text of several parts, or an amount, whose sign may be a part."""
+    return not draft.composite or (draft.kind == "money" and draft.share == 1.0)
+
+
+def _former_words(template: Template, part: int) -> set[str]:
+    """What the elements around a part say of a former price."""
+    known = {*lexicon("price_words")["former"], *_STRUCK}
+    page, faces = template.page, template.faces
+    path = [one for one in template.path(part) if faces[one] >= 0]
+    given = (word for one in path for name in page.classes[faces[one]] for word in _WORD.findall(name.lower()))
+    return {*given, *(template.tags[one] for one in path)} & known
 
 
 def _held(values: Values) -> int:
@@ -91,9 +129,19 @@ def _held(values: Values) -> int:
 
 
 def _near(template: Template, left: Draft, right: Draft) -> bool:
+    """Whether two texts stand a few steps from each other; elements of one name around both amounts are no steps."""
     ours, theirs = template.path(left.parts[0]), template.path(right.parts[0])
     shared = sum(1 for one, other in zip(ours, theirs, strict=False) if one == other)
-    return len(ours) + len(theirs) - 2 * shared <= (_NEAR_TYPED if left.typed else _NEAR)
+    ours, theirs = list(ours[shared:]), list(theirs[shared:])
+    while left.kind == "money" and ours and theirs and _has_name_of(template, ours[-1], theirs[-1]):
+        ours.pop()
+        theirs.pop()
+    return len(ours) + len(theirs) <= (_NEAR_TYPED if left.typed else _NEAR)
+
+
+def _has_name_of(template: Template, one: int, other: int) -> bool:
+    classes, faces = template.page.classes, template.faces
+    return template.tags[one] == template.tags[other] and classes[faces[one]] == classes[faces[other]]
 
 
 def _either(left: Draft, right: Draft) -> Draft:

@@ -58,6 +58,8 @@ def chosen(record_set: RecordSet, page: Page) -> list[int]:
     kept = [place for place in kept if columns[place].key not in apart]
     kept = [place for place in kept if not _spans(columns[place], leaves)]
     kept = _without_paragraphs(page, columns, kept)
+    halves = {key for place in kept if _is_price_in_turn(columns[place]) for key in columns[place].key.split("|")}
+    kept = [place for place in kept if columns[place].key not in halves]
     said_again = _said_by_slots([columns[place] for place in kept])
     shown = {columns[place].values for place in kept if columns[place].source == "text"}
     kept = [place for place in kept if columns[place].source not in _TOLD or columns[place].values not in shown]
@@ -68,6 +70,11 @@ def _without_paragraphs(page: Page, columns: Sequence[Column], kept: Sequence[in
     """The columns without those of the paragraphs of a longer text that is kept as a whole."""
     prose = [columns[place] for place in kept if columns[place].composite and _is_prose(page, columns[place])]
     return [place for place in kept if not any(_is_in(page, columns[place], whole) for whole in prose)]
+
+
+def _is_price_in_turn(column: Column) -> bool:
+    """Whether a column has an amount that each record has in one of two places: the regular price, or a special one."""
+    return column.derived == "or" and column.kind == "money" and column.share == 1.0
 
 
 def _is_prose(page: Page, column: Column) -> bool:

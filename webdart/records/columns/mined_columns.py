@@ -4,17 +4,21 @@ A column runs over all records. Its key is a label where it has one, else the pa
 the record, so that it means the same on the listing's next page.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from webdart.lexicon import lexicon
+from webdart.lexicon.phrases import words
 from webdart.page.model import Node
+from webdart.records.coerce.money import Amount, amount_in
 from webdart.records.coerce.signs import rating_of_classes
 from webdart.records.coerce.stars import is_star
 from webdart.records.columns.running_text import is_running
-from webdart.records.structure.outline import EMPHASIS, Outline
+from webdart.records.structure.outline import EMPHASIS, STRUCK, Outline
 from webdart.records.structure.regions import Region
 
 Hit = tuple[int, str | None]
@@ -29,6 +33,7 @@ _MAX_LEAVES = 40  # an element of more texts is a part of the page, no cell
 _MAX_PLACES = 12  # so many equal elements in a record are told apart by their place at most
 _BOUNDARY = frozenset({"img", "svg", "input", "time", "meter", "progress", "a"})
 _BREAKS = frozenset({"br", "hr", "wbr", "col", "source", "script", "style"})
+_WORD = re.compile(r"[^\W\d_]+")
 _TELLING = frozenset({"title", "aria-label", "alt", "content", "datetime", "style"})
 
 
@@ -248,7 +253,58 @@ class _Miner:
             records = [place for part in parts for place in part]
             if len(parts) > 1 and len(set(records)) == len(records):
                 found[number] = {place: nodes for part in parts for place, nodes in part.items()}
+        return found | self._prices_in_turn()
+
+    def _prices_in_turn(self) -> dict[int, dict[int, list[int]]]:
+        """Where prices stand in one of two boxes, each record having one of them, by the path of the second.
+
+        Of two that the other records have, a former price and a special one, the former is no such one.
+        """
+        prices = words("means_price")
+        patterns: dict[tuple[str, ...], list[int]] = {}
+        for number in self._strict:
+            steps = self._steps(number)
+            if steps and not prices.isdisjoint(_words_of(steps[-1])) and self._is_paid(number):
+                for pattern in _with_a_gap(steps):
+                    patterns.setdefault(pattern, []).append(number)
+        beside: dict[int, set[int]] = {}
+        for group in patterns.values():
+            for number in group if len(group) <= _MAX_PLACES else ():
+                beside.setdefault(number, set()).update(other for other in group if other != number)
+        former = {number: _former_words(self._steps(number)) for number in beside}
+        found: dict[int, dict[int, list[int]]] = {}
+        for one, other in sorted((one, other) for one, others in beside.items() for other in others if one < other):
+            if self._excludes(one, other) and not any(
+                former[theirs] - former[mine]
+                and any(
+                    self._excludes(mine, third) and not (former[third] - former[mine] or self._excludes(third, theirs))
+                    for third in beside[mine] - {theirs}
+                )
+                for mine, theirs in ((one, other), (other, one))
+            ):
+                number = self._id(one, f"|{other}", f"|{self._keys[other]}")
+                found[number] = self._strict[one] | self._strict[other]
         return found
+
+    def _excludes(self, one: int, other: int) -> bool:
+        """Whether no record has both of two paths."""
+        return self._strict[one].keys().isdisjoint(self._strict[other])
+
+    def _is_paid(self, strict: int) -> bool:
+        """Whether the first text of a path is an amount of some currency."""
+        first = self._page.text[next(iter(self._strict[strict].values()))[0]]
+        amount = amount_in(first, self._page.view.language or "en") if first else None
+        return isinstance(amount, Amount) and amount.currency is not None
+
+    def _steps(self, strict: int) -> tuple[str, ...]:
+        """The steps of a path, without emphasis."""
+        found: list[str] = []
+        while strict in self._above:
+            upper, tag = self._above[strict]
+            if tag not in EMPHASIS:
+                found.append(self._keys[strict][len(self._keys[upper]) :].lstrip("/"))
+            strict = upper
+        return tuple(reversed(found))
 
     def columns(self, whole: frozenset[tuple[tuple[int, ...], ...]], known: frozenset[str]) -> list[Column]:
         """Every column, strict paths first; a loose one only where it says something else."""
@@ -273,6 +329,24 @@ class _Miner:
                 found.append(Column(key, source, tuple([tuple([(n, None) for n in hits]) for hits in nodes])))
                 found.extend(column for column in _by_place(key, nodes) if len(nodes) > 1 or column.key in known)
         return found
+
+
+def _with_a_gap(steps: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """A path with a gap at each place but the last, for no step or for one."""
+    for place in range(len(steps)):
+        yield (*steps[:place], "", *steps[place:])
+        if place + 1 < len(steps):
+            yield (*steps[:place], "", *steps[place + 1 :])
+
+
+def _words_of(step: str) -> Iterable[str]:
+    return _WORD.findall(step.lower())
+
+
+def _former_words(steps: Sequence[str]) -> set[str]:
+    """What a path says of a former price."""
+    known = {*lexicon("price_words")["former"], *STRUCK}
+    return {word for step in steps for word in _words_of(step) if word in known}
 
 
 def is_drawn(node: Node) -> bool:
