@@ -50,7 +50,8 @@ def _apart(left: Column, right: Column) -> bool:
     return bool(ours) and bool(theirs) and not ours & theirs
 
 
-def _rank(column: Column) -> tuple[bool, bool, bool, bool]:
-    """What is kept of two: a text that the page names, as it stands there, no part of a longer one."""
+def _rank(column: Column) -> tuple[bool, bool, bool, bool, int]:
+    """What is kept of two: a text that the page names, as it stands there, no part of a longer one, without signs."""
     worded = any(name.source in _WORDED for name in column.names)
-    return (column.source == "text", not column.derived, worded, not column.composite)
+    letters = sum(len(value or "") for value in column.values) if column.composite else 0
+    return (column.source == "text", not column.derived, worded, not column.composite, -letters)

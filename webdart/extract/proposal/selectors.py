@@ -15,7 +15,9 @@ _MADE = re.compile(r"(?:.*[-_])?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:[-_].
 """A name with a UUID (RFC 9562): a script made it, and makes another one when the page is loaded again."""
 _MOST_STEPS = 4
 _MOST_WAYS = 3  # in which one part of the records is marked up
-_CELLS = frozenset({"td", "th"})
+_NAMING = ("itemprop", "data-testid", "data-test-id", "data-test", "data-qa", "data-cy", "data-hook", "data-field")
+"""Attributes by which authors of pages call an element, looked at where it has no class."""
+_VALUE = re.compile(r"[\w-]+")
 
 
 class Step(Struct, frozen=True):
@@ -27,13 +29,16 @@ class Step(Struct, frozen=True):
     since: int = 0  # the first place of those that it selects
     id: str = ""
     scheme: str = ""  # that a link's address begins with, where it is no page's: "mailto:"
+    called: tuple[str, str] = ("", "")  # an attribute that names the element, and what it says
 
     def __str__(self) -> str:
         nth = f":nth-child({self.place})" if self.place else f":nth-child(n+{self.since})" if self.since else ""
         if self.id:
             return f"#{self.id}"
         scheme = f"[href^='{self.scheme}']" if self.scheme else ""
-        return self.tag + "".join(f".{one}" for one in self.classes) + scheme + nth
+        name, value = self.called
+        called = f"[{name}='{value}']" if name else ""
+        return self.tag + "".join(f".{one}" for one in self.classes) + called + scheme + nth
 
 
 class Selector(Struct, frozen=True):
@@ -137,6 +142,8 @@ def _fits(page: Page, index: int, step: Step, *, within_words: bool) -> bool:
         return False
     if not page.attributes[index].get("href", "").startswith(step.scheme):
         return False
+    if step.called[0] and page.attributes[index].get(step.called[0]) != step.called[1]:
+        return False
     if step.classes:
         # XPath looks into the attribute as it is written
         known = page.attributes[index].get("class", "") if within_words else page.written_classes[index]
@@ -150,8 +157,10 @@ def _in_xpath(step: Step) -> str:
         return f"{step.tag}[@id='{step.id}']"
     classes = "".join(f"[contains(@class, '{one}')]" for one in step.classes)
     scheme = f"[starts-with(@href, '{step.scheme}')]" if step.scheme else ""
+    name, value = step.called
+    called = f"[@{name}='{value}']" if name else ""
     tag = f"*[{step.place}][self::{step.tag}]" if step.place else step.tag
-    return f"{tag}{classes}{scheme}"
+    return f"{tag}{classes}{called}{scheme}"
 
 
 def by_tag(page: Page, record: Sequence[int]) -> Mapping[str, Sequence[int]]:
@@ -222,7 +231,17 @@ def _step(page: Page, nodes: Sequence[int], *, placed: bool) -> Step | None:
     places = {page.places[node] for node in nodes} if placed else set[int]()
     if placed and len(places) != 1:
         return None
-    return Step(next(iter(tags)), classes[:2], next(iter(places), 0), scheme=_scheme(page, nodes))
+    called = ("", "") if classes else _called(page, nodes)
+    return Step(next(iter(tags)), classes[:2], next(iter(places), 0), scheme=_scheme(page, nodes), called=called)
+
+
+def _called(page: Page, nodes: Sequence[int]) -> tuple[str, str]:
+    """The attribute that names all of some elements alike, with what it says."""
+    for name in _NAMING:
+        said = {page.attributes[node].get(name, "") for node in nodes}
+        if len(said) == 1 and _VALUE.fullmatch(value := said.pop()):
+            return name, value
+    return "", ""
 
 
 def _scheme(page: Page, nodes: Sequence[int]) -> str:
