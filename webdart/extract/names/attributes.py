@@ -17,6 +17,8 @@ _DISTANCE = 3  # elements above a text whose classes name it
 _TAGS = {"h1": "heading", "h2": "heading", "h3": "heading", "h4": "heading", "h5": "heading", "h6": "heading"}
 _TELLING = frozenset({"time", "address", "blockquote", "code", "figure"})
 _GIVEN = ("data-label", "data-title", "data-th", "data-column", "data-field", "data-name", "headers")
+_MARKS = ("data-testid", "data-test-id", "data-test", "data-qa", "data-cy", "data-hook")
+"""What names an element for its author's tests, as a class does for a style sheet."""
 
 
 def attribute_names(page: Page, template: Template, draft: Draft, known: dict[int, tuple[Name, ...]]) -> Iterator[Name]:
@@ -65,7 +67,7 @@ def _of_part(page: Page, template: Template, part: int) -> Iterator[Name]:
         for name in ("aria-label", "title"):
             if not distance and given.get(name) and _is_constant(page, template, element, name):
                 yield Name("title", given[name])
-        for token in page.classes[face]:
+        for token in (*(given[name] for name in _MARKS if name in given), *page.classes[face]):
             words = split_words(token)
             if words:
                 yield Name(f"class{distance}", words)
