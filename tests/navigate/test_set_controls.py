@@ -1,6 +1,7 @@
 """`set`, `find` and closed menus: controls by label on sites that build them differently, and what is said when they lack."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -146,10 +147,27 @@ _FRAMED = """<!doctype html><title>Goods</title><h1>Goods</h1><div class=bar>
   draw();</script>"""
 
 
-def _run(site: SiteServer, folder: Path, navigate: str) -> webdart.Run:
+_SENT = """<!doctype html><title>Goods</title><h1>Goods</h1><form method=post action=/search>
+  <label>Kind <select name=kind><option>any</option><option>lamp</option></select></label><button>Search</button></form>
+  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody>%s</tbody></table>"""
+
+_ASKED = """<!doctype html><title>Goods</title><h1>Goods</h1>
+  <label>Kind <select id=kind><option>any</option><option>lamp</option></select></label>
+  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody>%s</tbody></table><script>
+  kind.onchange = async () => {
+    const answer = await fetch('/find', {method: 'POST', body: kind.value});
+    if (answer.status === 200) document.querySelector('tbody').innerHTML = await answer.text();
+  };</script>"""
+
+
+def _tr(rows: Sequence[tuple[str, int, str, str]]) -> str:
+    return "".join(f"<tr><td>{name}</td><td>{size}</td></tr>" for name, size, *_ in rows)
+
+
+def _run(site: SiteServer, folder: Path, navigate: str, reads: str = "") -> webdart.Run:
     file = folder / "set.yaml"
     file.write_text(
-        f'webdart: 1\nsites: {{site: "{site.url}"}}\nstages:\n  - navigate: {{{navigate}}}\n'
+        f'webdart: 1\nsites: {{site: {{url: "{site.url}"{reads}}}}}\nstages:\n  - navigate: {{{navigate}}}\n'
         "  - extract: {into: items, fields: {name: text, size: integer}}\n"
         "  - execute: SELECT name FROM items ORDER BY _n\n"
     )
@@ -289,3 +307,27 @@ def test_a_box_that_only_its_frame_or_its_button_names(site_server: SiteServer, 
     assert {(one.control, one.verdict) for one in run.result.pushdowns} == {("Colour", "taken"), ("Search", "taken")}
     missing = _run(site_server, tmp_path, "start: /framed, set: {Colour: pink}")
     assert "'green', 'red', 'blue'" in str(missing.result.error)
+
+
+def test_a_form_that_could_write_is_told_with_the_line_that_lets_it_through(site_server: SiteServer, tmp_path: Path):
+    """It is not sent, and its page stays as it was: none of its rows is an answer."""
+    site_server.reads.add("/search")
+    site_server.page("/goods", _SENT % _tr(ROWS))
+    site_server.on("/search", lambda _: Reply(_SENT % _tr([row for row in ROWS if row[3] == "lamp"])))
+    refused = _run(site_server, tmp_path, "start: /goods, set: {Kind: lamp}")
+    assert refused.result.exit == 1
+    assert 'reads: ["POST /search"]' in str(refused.result.error)
+    read = _run(site_server, tmp_path, "start: /goods, set: {Kind: lamp}", ', reads: ["POST /search"]')
+    assert _names(read) == [name for name, _, _, kind in ROWS if kind == "lamp"]
+
+
+def test_what_a_script_asked_for_in_vain_is_doubted(site_server: SiteServer, tmp_path: Path):
+    """A list box that asks for its rows in a way that could write: the rows shown are those of before."""
+    site_server.reads.add("/find")
+    site_server.page("/goods", _ASKED % _tr(ROWS))
+    site_server.on("/find", lambda _: Reply(_tr([row for row in ROWS if row[3] == "lamp"])))
+    refused = _run(site_server, tmp_path, "start: /goods, set: {Kind: lamp}")
+    assert refused.result.exit == 3
+    assert 'reads: ["POST /find"]' in str(refused.result.doubts[0])
+    read = _run(site_server, tmp_path, "start: /goods, set: {Kind: lamp}", ', reads: ["POST /find"]')
+    assert _names(read) == [name for name, _, _, kind in ROWS if kind == "lamp"]

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from webdart.browser.network.hosts import SOCKETS
 from webdart.errors import Ambiguous, NotFound, WebdartError
+from webdart.page.model import Held
 from webdart.records.model import ListingSummary
 from webdart.trace import Event
 from webdart.values import replace
@@ -47,6 +48,8 @@ def doubted(
         words, asked = vain
         remedy = f"if it only reads: reads: [{', '.join(asked)}]"
         why = f"following {words!r} asked for what was refused, and the page may be as it was before ({remedy})"
+        found = tuple(_against(one, why) for one in found)
+    for why in dict.fromkeys(str(event.data["against"]) for event in own if "against" in event.data):
         found = tuple(_against(one, why) for one in found)
     if told is None:
         return found
@@ -100,5 +103,14 @@ def what_was_refused(events: Sequence[Event], *, scripts: bool = True) -> tuple[
 def _asked(refused: Iterable[Event], kinds: frozenset[str] = _SCRIPTED) -> list[str]:
     """The requests of scripts (or of these kinds) that were refused, as a `reads:` line has them."""
     requests = (event.text.split() for event in refused if event.data.get("asked") in kinds)
-    shapes = [f'"{method} {urlsplit(url).path or "/"}"' for method, url, *_ in requests]
+    return _lines((method, url) for method, url, *_ in requests)
+
+
+def shapes_of(refused: Iterable[Held]) -> list[str]:
+    """Requests that were refused, as a `reads:` line has them."""
+    return _lines((held.method, held.url) for held in refused)
+
+
+def _lines(requests: Iterable[tuple[str, str]]) -> list[str]:
+    shapes = [f'"{method} {urlsplit(url).path or "/"}"' for method, url in requests]
     return list(dict.fromkeys(shapes))[:_MOST]

@@ -16,6 +16,7 @@ from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.port import Browser, DoClick, DoPress, DoWait
 from webdart.errors import NotFound, StepFailed
 from webdart.navigate.address import without_fragment
+from webdart.navigate.blocked_requests import shapes_of
 from webdart.navigate.context import Tools
 from webdart.navigate.find.read_back import control_of, read_back
 from webdart.navigate.find.setting_target import link_of, opener_of, settings_in, target_of, value_text
@@ -23,7 +24,7 @@ from webdart.navigate.page_load import load
 from webdart.page.effects import form_of
 from webdart.page.locator import element
 from webdart.page.locator_query import SoughtWords
-from webdart.page.model import Node, PageView, WasSet
+from webdart.page.model import Held, Node, PageView, WasSet
 from webdart.page.placeholder import Spot, spot_of
 from webdart.page.roles import is_control, is_opener, is_text_box, words_of
 from webdart.page.submit_button import applier, button_for
@@ -33,6 +34,7 @@ from webdart.workflow.templates import Names, Template
 
 _MOVING = 4  # looks in a row at a page that says the same, after which what still moves in it moves for ever
 _CALM = 0.8  # seconds without a change after which what was set last has had its effect
+_SENDING = frozenset({"Document", "Fetch", "XHR"})  # kinds of requests whose answer a page waits for
 _MOST = 12  # controls and options named in an error
 _MOST_CHOICES = 30  # choices of one control that are named
 
@@ -59,9 +61,11 @@ class Controls:
 
         Raises:
             NotFound: a control or an option isn't there; the message lists those that are.
-            StepFailed: it can't be set, or the page shows another value and is otherwise what it was.
+            StepFailed: it can't be set, or the page shows another value and is otherwise what it was, or its form was
+                refused.
         """
         begun = await self.tab.view(self.marks)
+        known = len(self.tools.guard.refused())
         pending: _Pending | None = None
         settings: list[Setting] = []
         for setting in settings_in(wanted, self.names):
@@ -75,6 +79,8 @@ class Controls:
         if pending is not None:
             await self._send(pending)
         view = await self._calm()
+        if settings:
+            self._judge_refused(self.tools.guard.refused()[known:], begun, view, settings[-1])
         return view, tuple(self._read_back(begun, view, setting) for setting in settings)
 
     async def _set(self, setting: Setting, pending: _Pending | None) -> _Pending | None:
@@ -150,6 +156,25 @@ class Controls:
             if still and (still == _MOVING or view.nodes == before.nodes):
                 return view
         return view
+
+    def _judge_refused(self, refused: Sequence[Held], begun: PageView, view: PageView, setting: Setting) -> None:
+        """Hold against what was set that a request which it caused was refused, as one that could write.
+
+        A form that was not sent leaves its page as it was. A script may have asked for something else, so that speaks
+        against the listing only where the page says nothing else afterwards.
+
+        Raises:
+            StepFailed: the form of a control was refused.
+        """
+        sent = [held for held in refused if held.kind in _SENDING]
+        reads = f"reads: [{', '.join(shapes_of(sent))}] beside the site's `url`"
+        stayed = without_fragment(begun.url) == without_fragment(view.url)
+        if stayed and any(held.kind == "Document" for held in sent):
+            text = f"setting {setting.wanted} sends a form, which could write and was refused"
+            raise StepFailed(text, url=view.url, hint=f"if it only reads: {reads}").at(setting.at)
+        if sent and _contents(begun) == _contents(view):
+            why = f"setting {setting.wanted} asked for what was refused, and changed nothing; if it only reads: {reads}"
+            self.tools.trace("warning", why, url=view.url, against=why)
 
     def _spotted(self, view: PageView, setting: Setting) -> Node | None:
         """The control that was set, where it was called by words that it no longer shows."""
