@@ -7,6 +7,7 @@ import pytest
 from tests.records.conftest import HERE, make_field
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
+from webdart.values import replace
 from webdart.workflow.model import Field, Words
 from webdart.workflow.templates import Template
 
@@ -107,6 +108,30 @@ def test_shelves_that_each_lead_to_their_own_are_not(page: Page, spec: Spec) -> 
         for name in ("lamps", "desks", "beds")
     )
     assert told(page(html), spec({"name": "text", "price": "money", "url": "link"})) == []
+
+
+@pytest.mark.parametrize(
+    ("led", "names", "doubted"),
+    [
+        ("Lamps", ("Picked for you", "Shelf: Lamps"), True),
+        ("Lamps", ("Picked for you", "Lamps"), True),
+        ("Lamps", ("Desk lamps", "Floor lamps"), False),
+        ("Lamps", ("Lamps", "More: Lamps"), False),
+        ("Shop", ("Lamps", "Desks"), False),
+        ("", ("Picked for you", "Lamps"), False),
+    ],
+)
+def test_a_list_whose_heading_alone_was_followed_is_told(
+    page: Page, spec: Spec, led: str, names: tuple[str, str], *, doubted: bool
+) -> None:
+    """Books picked by chance above those of a series: all of them were the series, silently."""
+    html = "".join(
+        CARDS.format(name=name, cards="".join(SHELF.format(n=n, name="lamps") for n in numbers))
+        for name, numbers in zip(names, ((31, 47), range(1, 7)), strict=True)
+    )
+    fields = spec({"name": "text", "price": "money", "url": "link"})
+    got = read(page(html), replace(fields, led=led))
+    assert any(remark.code == "other records" for remark in got.remarks) is doubted
 
 
 def test_rounds_in_which_each_team_plays_do_not_repeat(page: Page, spec: Spec) -> None:

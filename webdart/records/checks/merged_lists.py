@@ -6,9 +6,11 @@ tables are told with the headings above them, unless the file keeps them apart. 
 ("Parameters"), no heading can: each table is a part of a record of its own.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
+from webdart.page.text_match import says
 from webdart.records.cells.links import AddressKind, Kind, address_kind
 from webdart.records.cells.record_headings import headings_above
 from webdart.records.model import Record, Remark
@@ -22,6 +24,7 @@ _SHOWN = 60  # letters of a heading, or of what is there twice
 _PAIR = 2  # lists
 _ROW = 4  # records: fewer are a row of cards, in which none may have what not all have
 _FEW = 1  # record in each of many elements: a box around it, no list
+_PARTS = re.compile(r"\s*[:|»›–—]\s*")  # between what a heading is about and which one: "Series: Small Planets"
 _TABLES = frozenset({"table", "grid", "treegrid"})
 
 
@@ -48,19 +51,21 @@ def merged_lists(sought: Sought, assigned: Assigned, records: Sequence[Record]) 
     twice = _twice(lists, [_said(record, title) for record in records], records)
     names = _names(sought, region, lists)
     other = region.grid is None and len(set(names)) == count and _are_other_things(sought, lists, records)
-    if not twice and not other and (region.grid is None or len(set(names)) < count):
+    meant = "" if region.grid is not None or other else _followed(page, lists, spec.led)
+    if not twice and not other and not meant and (region.grid is None or len(set(names)) < count):
         return ()
     kind = "lists" if region.grid is None else "tables with the same heads"
     shown = [f"{name[:_SHOWN]!r} ({size})" for size, name in zip(sizes.values(), names, strict=True)]
     more = f" and {count - _MOST} more" if count > _MOST else ""
     which = f": {', '.join(shown[:_MOST])}{more}" if any(names) else ""
     again = "; not all have the same fields, or lead to things of one kind" if other else ""
+    again += f"; what was followed, {meant[:_SHOWN]!r}, stands above one of them" if meant else ""
     again += f"; {_many(twice)} in more than one, such as {twice[0][:_SHOWN]!r}" if twice else ""
     text = (
         f"the records are of {count} {kind}{which}{again}; `in` with the heading above chooses one, "
         "a field with `from: heading` says of which each is"
     )
-    return (Remark(code="several lists", text=text),)
+    return (Remark(code="other records" if meant else "several lists", text=text),)
 
 
 def _heads_each(page: Outline, lists: Sequence[int]) -> str:
@@ -70,6 +75,19 @@ def _heads_each(page: Outline, lists: Sequence[int]) -> str:
     said = Counter(page.text[place] for place in set(above) if place >= 0)
     words, often = max(said.items(), key=lambda each: each[1], default=("", 0))
     return words if often > _FEW and often * 2 > len(tables) else ""
+
+
+def _followed(page: Outline, lists: Sequence[int], words: str) -> str:
+    """The words that a chore followed last, where of the headings above the lists, all of one level, one has them.
+
+    A category with products picked by chance above its own: nobody who followed "Lamps" means both.
+    """
+    own = list(dict.fromkeys(lists))
+    above = [next((place for place in reversed(page.headings) if place < start), -1) for start in own]
+    if not words or -1 in above or len(set(above)) < len(own) or len({page.level(place) for place in above}) > 1:
+        return ""
+    said = sum(any(says(part, words) for part in _PARTS.split(page.text[place])) for place in above)
+    return words if said == 1 else ""
 
 
 def _are_other_things(sought: Sought, lists: Sequence[int], records: Sequence[Record]) -> bool:
