@@ -144,6 +144,19 @@ def test_a_box_with_room_that_scrolling_does_not_fill(site_server: SiteServer, t
 
 
 @pytest.mark.proof
+@pytest.mark.parametrize("flow", ["auto", "scroll"])
+def test_a_pane_that_ends_a_little_below_its_rows(site_server: SiteServer, tmp_path: Path, flow: str):
+    """The main part of an app scrolls and ends with a blank strip: scrolled to its end, it shows the last row there."""
+    pane = (
+        f"<nav>Items</nav><main style='height:400px; overflow:{flow}; padding-bottom:70px'>{{}}</main><script></script>"
+    )
+    site_server.page("/items", pane.format(table([f"item {n}" for n in range(60)])))
+    got = run(site_server, tmp_path)
+    assert len(got.answer.rows) == 60
+    assert got.result.tables[0].verdict == "complete"
+
+
+@pytest.mark.proof
 def test_an_answer_that_the_site_fails_to_give_is_no_end(site_server: SiteServer, tmp_path: Path):
     """A script asks for more as the page is scrolled, and gets an error in the place of the third part."""
     script = """<script>

@@ -332,8 +332,8 @@ class Walk:
                     view = await self._reading.unfolded(tab, view, arrived)
                 moved = await self._advance(tab, ahead, view, turn)
                 if moved is None:
-                    vain = () if turn.kind == "open" else (await tab.view(self._reading.marks)).unanswered
-                    self._turns.spent(turn, self._turner.proof, next(iter(vain), ""))
+                    after = None if turn.kind == "open" else await tab.view(self._reading.marks)
+                    self._turns.spent(turn, self._turner.proof, after)
                     view, onwards = await self._recovery.drawn_late(tab, view, self._onwards(view))
                     view, onwards = await self._past(tab, view, onwards, "moved")
             view = moved

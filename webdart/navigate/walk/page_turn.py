@@ -13,7 +13,7 @@ from webdart.browser.actions.wait import Patience
 from webdart.browser.port import Action, Browser, DoChoose, DoClick, DoPress, DoScrollTo, DoType, DoWait
 from webdart.errors import PageTimeout, StaleElement, StepFailed
 from webdart.navigate.context import Tools
-from webdart.navigate.walk.pagination import Turn
+from webdart.navigate.walk.pagination import Turn, box_of
 from webdart.page.locator import element
 from webdart.page.model import Element, Node, PageView, Scroller
 from webdart.page.submit_button import button_for
@@ -239,20 +239,11 @@ async def at_rest(tab: Browser, here: PageView, same: Same, marks: Sequence[str]
     raise StepFailed("the rows do not come to rest", url=here.url)
 
 
-def _place(view: PageView, turn: Turn) -> int:
-    """The node of the box that is scrolled, 0 for the page; where nodes before it came or went, the nearest like it."""
-    node = turn.node
-    if node is None:
-        return 0
-    alike = [place for place in view.scrollers if place and view.nodes[place].tag == node.tag]
-    return min(alike, key=lambda place: abs(place - node.index), default=0)
-
-
 def _scroller(view: PageView, turn: Turn) -> Scroller:
     """The box that is scrolled, in its current state."""
-    return view.scrollers.get(_place(view, turn), Scroller(0, view.height, view.height))
+    return view.scrollers.get(box_of(view, turn), Scroller(0, view.height, view.height))
 
 
 def _box(view: PageView, turn: Turn) -> Element | None:
-    place = _place(view, turn)
+    place = box_of(view, turn)
     return element(view, view.nodes[place]) if place else None

@@ -29,6 +29,8 @@ from webdart.workflow.templates import Names
 
 _ROOM = 20.0  # pixels below the last text of a box: less than a row, more than most boxes have for their looks
 
+_BLANK = 0.25  # of what is in sight of a box: panes end with 34 to 77 pixels of 800 for their looks, rows fill it
+
 LAST = "the last page was reached"
 UNMOVED = "the control for more was used, and no other rows came"
 _LEVEL = 2.0  # pixels by which a bar may be off the box that it scrolls
@@ -100,6 +102,7 @@ class Turns:
     divided: bool = False  # into parts by a control, some rows of which were read before
     _proof: str = ""
     _unanswered: str = ""
+    _bottomed: bool = False  # the box that was scrolled in vain stood at its end, with its last row in sight
     _turned: int = 0
     _windowed: bool = False  # its pages hold more rows than they show, and show others as their box is scrolled
     _first: bool = True
@@ -111,12 +114,14 @@ class Turns:
         if not self.chain or self.chain[-1] != plain:
             self.chain.append(plain)
 
-    def spent(self, turn: Turn, proof: str = "", unanswered: str = "") -> None:
+    def spent(self, turn: Turn, proof: str = "", after: PageView | None = None) -> None:
         """This way brought nothing new: it is not gone again. `proof`: what showed that there is no more.
 
-        `unanswered` is the address that the page asked for in vain.
+        `after` is the page then: what it asked for in vain, and whether a box that was scrolled ends with its rows.
         """
-        self._proof, self._unanswered = proof, unanswered
+        self._proof, self._unanswered = proof, next(iter(after.unanswered if after is not None else ()), "")
+        if turn.kind == "scroll":
+            self._bottomed = after is not None and _is_at_bottom(after, box_of(after, turn))
         self._spent.add(turn.url if turn.kind == "open" else turn.kind)
 
     def strays(self, view: PageView, turn: Turn, after: PageView) -> bool:
@@ -324,7 +329,7 @@ class Turns:
         if self._unanswered:
             place = self._unanswered.partition("?")[0]  # what follows may hold a token
             return f"more rows were asked for, and the site failed to answer ({place})"
-        if "scroll" in self._spent and unfilled(view, region) is not None:
+        if "scroll" in self._spent and not self._bottomed and unfilled(view, region) is not None:
             return "the list has room below its rows that scrolling did not fill"
         period = other_period(view, region)
         if period:
@@ -371,13 +376,32 @@ def _bar_beside(view: PageView, box: Node) -> Node | None:
 def unfilled(view: PageView, region: int) -> Node | None:
     """The box around the records that has room below them: it is filled as it is scrolled."""
     for node in _boxes(view, region):
-        box = view.scrollers[node.index]
-        if not box.at_end:
-            texts = (text.box for text in view.nodes[node.index : node.end] if text.tag == "#text" and text.shown)
-            last = max((text.y + text.height for text in texts), default=node.box.y)
-            if node.box.y - box.top + box.height - last > _ROOM:
-                return node
+        if not view.scrollers[node.index].at_end and _room_below(view, node) > _ROOM:
+            return node
     return None
+
+
+def _room_below(view: PageView, node: Node) -> float:
+    """The pixels of a box below its last text, in sight or not."""
+    box = view.scrollers[node.index]
+    texts = (text.box for text in view.nodes[node.index : node.end] if text.tag == "#text" and text.shown)
+    last = max((text.y + text.height for text in texts), default=node.box.y)
+    return node.box.y - box.top + box.height - last
+
+
+def _is_at_bottom(view: PageView, place: int) -> bool:
+    """Whether a box stands at its end and shows its last row there: what is left below is for looks."""
+    box = view.scrollers.get(place)
+    return bool(place) and box is not None and box.at_end and _room_below(view, view.nodes[place]) < _BLANK * box.seen
+
+
+def box_of(view: PageView, turn: Turn) -> int:
+    """The node of the box that is scrolled, 0 for the page; where nodes before it came or went, the nearest like it."""
+    node = turn.node
+    if node is None:
+        return 0
+    alike = [place for place in view.scrollers if place and view.nodes[place].tag == node.tag]
+    return min(alike, key=lambda place: abs(place - node.index), default=0)
 
 
 def _usable(node: Node) -> bool:
