@@ -248,6 +248,21 @@ async def test_controls_are_told_apart_by_what_they_are_sent_as(observe: Observe
     assert hint == "say which, as in {role: textbox, name: Day, nth: 1}"
 
 
+@pytest.mark.parametrize(
+    ("html", "near"),
+    [
+        ("<div hidden><label>New order status <input></label></div><input aria-label=Search>", "New order status"),
+        ("<table><tr><td>Change note</td><td><textarea></textarea></td></tr></table>", "Change note"),
+    ],
+    ids=["in a closed tab", "beside its words"],
+)
+async def test_what_is_near_has_all_that_could_be_filled(observe: Observe, html: str, near: str):
+    """A fill opens what a control is in, and finds one by the words beside it: so the message names them."""
+    view = await observe(html)
+    with pytest.raises(NotFound, match=f"nearest: {near!r}"):
+        hit(view, "New status", "fill")
+
+
 async def test_nothing_found_lists_what_is_near(observe: Observe):
     """The message has the nearest words of things that the verb can act on."""
     view = await observe("<a href=/1>Log out</a><a href=/2>Orders</a><p>Logging</p>")

@@ -508,7 +508,10 @@ def _not_found(asked: _Asked, nodes: Sequence[Node]) -> NotFound:
         offered = f"it has: {_listed(options[:30])}" if options else f"it is a {node.role or node.tag}"
         problem = f"{asked.words!r} can't take {wish.value!r}"
         return NotFound(problem, url=view.url, hint=offered)
-    there = (name for node in nodes if node.shown for name in (*asked.named(node), *asked.text(node)) if len(name) < 80)
+    filled = wish.verb == "fill"  # it opens the fold or the tab that a control is in
+    seen = [node for node in nodes if node.shown or (filled and type_of(node) != "hidden")]
+    words = ((*asked.named(node), *asked.text(node), *(asked.beside(node) if filled else ())) for node in seen)
+    there = (name for said in words for name in said if len(name) < 80)
     kind = {"fill": "control", "click": "link or button", "follow": "link, menu entry or tab"}.get(wish.verb, "element")
     close = nearest(asked.words, there)
     missing = NotFound(f"no {kind} {asked.words!r} on the page", url=view.url, hint=f"nearest: {_listed(close)}")
