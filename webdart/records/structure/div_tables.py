@@ -15,6 +15,7 @@ _MOST = 60  # letters of a head
 _LINE = 6  # pixels within which boxes are on one line
 _CALLED = frozenset({"head", "header", "headers", "heading", "headings", "thead", "th", "columnheader", "caption"})
 _BOLD = frozenset({"b", "strong", "th"})
+_PARTS = frozenset({"caption", "thead", "tbody", "tfoot", "tr"})
 _TABLE = frozenset({"tr", "table", "thead", "tbody", "tfoot", "pre"})
 
 
@@ -136,13 +137,18 @@ def _inside(page: Outline, index: int, width: int) -> list[int]:
 
 def _lines(page: Outline, kids: Sequence[int], width: int) -> list[int]:
     """Those of some elements that have so many cells and a text, if they are most of them."""
-    rows = [kid for kid in kids if page.leaves[kid] and len(_cells(page, kid)) == width]
+    rows = [kid for kid in kids if page.leaves[kid] and len(_cells(page, kid)) == width and not _is_whole(page, kid)]
     if len(rows) == 1 and _holds_lines(page, rows[0], width):
         return []
     if rows and all(page.nodes[cell].tag == "th" for cell in _cells(page, rows[0])):
         return []  # a table that has heads of its own
     filled = [kid for kid in kids if page.leaves[kid]]
     return rows if rows and len(rows) * 2 >= len(filled) else []
+
+
+def _is_whole(page: Outline, index: int) -> bool:
+    """Whether an element is a table or a part of one: its caption, heads and body are no cells of a line."""
+    return any(page.nodes[cell].tag in _PARTS for cell in _cells(page, index))
 
 
 def _holds_lines(page: Outline, body: int, width: int) -> bool:
