@@ -6,6 +6,7 @@ apply by itself is sent by the form's own button, else by Enter. The guard holds
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -161,18 +162,19 @@ class Controls:
         """Hold against what was set that a request which it caused was refused, as one that could write.
 
         A form that was not sent leaves its page as it was. A script may have asked for something else, so that speaks
-        against the listing only where the page says nothing else afterwards.
+        against the listing only where the control has changed and the page says nothing else afterwards.
 
         Raises:
             StepFailed: the form of a control was refused.
         """
         sent = [held for held in refused if held.kind in _SENDING]
         reads = f"reads: [{', '.join(shapes_of(sent))}] beside the site's `url`"
+        own = (held for held in sent if urlsplit(held.url).netloc == urlsplit(begun.url).netloc)
         stayed = without_fragment(begun.url) == without_fragment(view.url)
-        if stayed and any(held.kind == "Document" for held in sent):
+        if stayed and any(held.kind == "Document" for held in own):
             text = f"setting {setting.wanted} sends a form, which could write and was refused"
             raise StepFailed(text, url=view.url, hint=f"if it only reads: {reads}").at(setting.at)
-        if sent and _contents(begun) == _contents(view):
+        if sent and _contents(begun) == _contents(view) and _said(begun) != _said(view):
             why = f"setting {setting.wanted} asked for what was refused, and changed nothing; if it only reads: {reads}"
             self.tools.trace("warning", why, url=view.url, against=why)
 
