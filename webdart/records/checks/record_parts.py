@@ -5,6 +5,8 @@ Where a listing has one entry, nothing repeats but the lines within it, and thes
 each record has several rows, who wrote a message and then the message, every row is taken for one.
 """
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -69,6 +71,30 @@ def entries_within(sought: Sought, assigned: Assigned) -> Remark | None:
     text = (
         f"{len(more)} more like what is read of each record stand inside the records, such as "
         f"{page.text[more[0]][:_SHOWN]!r}: `each` with an `at` says what a record is"
+    )
+    return Remark(code="other records", text=text, count=len(more))
+
+
+def entries_below(sought: Sought, assigned: Assigned) -> Remark | None:
+    """What tells a person that records are groups of entries below a heading: matches of a day, taken for one."""
+    page, region = sought.page, assigned.region
+    each = sought.spec.extract.each
+    single = {field.name for field in sought.by_column if not field.type.many and field.of is None}
+    columns = [match.column for name, match in assigned.matches.items() if name in single]
+    if region.kind != "starts" or not (each is None or isinstance(each, str)):
+        return None
+    more: list[int] = []
+    for place, number in enumerate(assigned.records):
+        roots = region.records[number]
+        held = [{bisect_right(roots, node) for node, _ in column.hits[place]} for column in columns]
+        counts = Counter(root for places in held if len(places) > 1 for root in places)
+        entries = [roots[root - 1] for root, count in sorted(counts.items()) if count >= _TOGETHER and root]
+        more += [root for root in entries[1:] if page.step[root] == page.step[entries[0]]]
+    if not more:
+        return None
+    text = (
+        f"{len(more)} more like what is read of each record stand below the same headings, such as "
+        f"{page.text[more[0]][:_SHOWN]!r}: `each` with an `at` says what a record is, `from: heading` what is above it"
     )
     return Remark(code="other records", text=text, count=len(more))
 
