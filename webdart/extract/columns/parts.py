@@ -1,6 +1,7 @@
 """Columns made of several parts: lists, lines of a cell, alternatives of which a record has one."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from webdart.extract.align import Template
@@ -93,18 +94,16 @@ def alternatives(template: Template, drafts: Sequence[Draft]) -> Iterator[Draft]
         for other, right in enumerate(some[place + 1 :], place + 1)
         if left.kind == right.kind and not held[place] & held[other] and _near(template, left, right)
     ]
+    beside: dict[int, set[int]] = defaultdict(set)
     for place, other in pairs:
-        told = [
-            theirs
+        beside[place].add(other)
+        beside[other].add(place)
+    for place, other in pairs:
+        told = any(
+            former[theirs] - former[mine]
+            and any(held[third] & held[theirs] and not former[third] - former[mine] for third in beside[mine])
             for mine, theirs in ((place, other), (other, place))
-            if former[theirs] - former[mine]
-            and any(
-                mine in pair and held[third] & held[theirs] and not former[third] - former[mine]
-                for pair in pairs
-                for third in pair
-                if third not in {mine, theirs}
-            )
-        ]
+        )
         if not told:
             yield _either(some[place], some[other])
 
