@@ -94,3 +94,14 @@ def test_an_address_has_its_blanks_as_signs(page: Page, spec: Spec) -> None:
     )
     found = rows_of(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "label": "text"}))
     assert [(row["title"], row["label"]) for row in found] == [(name, label) for name, label, _ in rests]
+
+
+def test_a_price_of_one_sort_is_none_of_the_other(page: Page, spec: Spec) -> None:
+    """Each home is for sale or for rent: a `sale_price` is not what stands in either of the two boxes."""
+    homes = (("Elm", "sale", 300000), ("Oak", "rent", 900), ("Ash", "rent", 1100), ("Fir", "sale", 250000))
+    items = "".join(
+        f"<li><h3><a href=/h/{n}>{name} House</a></h3><div class={sort}-price><span class=price>€{paid}</span></div></li>"
+        for n, (name, sort, paid) in enumerate(homes)
+    )
+    found = rows_of(page(f"<main><ul>{items}</ul></main>"), spec({"name": "text", "sale_price": "money"}))
+    assert [row["sale_price"] for row in found] == [paid if sort == "sale" else None for _, sort, paid in homes]

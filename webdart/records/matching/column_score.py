@@ -3,6 +3,7 @@
 from math import sqrt
 
 from webdart.lexicon import words_of
+from webdart.lexicon.phrases import words
 from webdart.records.columns.markup_hints import LAST, hint, hint_of_link, is_by_address
 from webdart.records.columns.mined_columns import Column, Tier
 from webdart.records.matching.running_text import WHOLE
@@ -13,6 +14,7 @@ from webdart.records.query.wrapper import Wrapper
 from webdart.records.structure.outline import Outline
 from webdart.workflow.model import Field
 
+_PRICES = words("means_price")
 _RATED = 0.3  # the least share of records that counts for a rating: most may have none yet
 _TORN = 2.0  # how much less a piece of a running text weighs: what is highlighted in a title, what stands before it
 _PIECE = 1.25  # how much less a piece of a line weighs than the line
@@ -53,7 +55,7 @@ class Quality:
 
     def of(self, field: Field, column: Column, tier: Tier) -> float:
         """How well a column fits a field that was found in this way, 0 to 1 and a little more."""
-        share = self._shares.share(field, column)
+        share = 0.0 if self._is_half_called(field, column) else self._shares.share(field, column)
         if tier in {"label", "name", "at"}:
             share = 0.5 + 0.5 * share  # the page's own words outweigh what the texts look like
         elif not share:
@@ -75,6 +77,14 @@ class Quality:
         if self._wrapper is not None and self._wrapper.anchor_of(field.name) == column.key:
             quality *= _KNOWN
         return quality
+
+    def _is_half_called(self, field: Field, column: Column) -> bool:
+        """Whether one of two settings is what a field asks for, and not the other: a rent, beside prices of sales."""
+        label = label_of(field)
+        if field.type.kind != "money" or column.source not in {"either", "loose"} or _PRICES.issuperset(label.split()):
+            return False
+        firsts = (hits[0][0] for hits in column.hits if hits)
+        return len({hint(self._page, node, label) == LAST for node in firsts}) > 1
 
     def _coverage(self, field: Field, column: Column, tier: Tier, share: float) -> float:
         """The share of records that have a value: most may have no rating yet, and an empty element has no text."""
