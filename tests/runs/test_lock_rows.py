@@ -91,3 +91,27 @@ def test_a_walk_whose_pages_are_otherwise_is_not_silent(name: str, site: Shelved
     site.change, site.changed = CHANGES[name], SHELVES[1]
     code, rows, _ = run(file)
     assert (code, rows) == run(file, use_lock=False)[:2] or code in (1, 3)
+
+
+@pytest.mark.parametrize("which", [SHELVES[0], SHELVES[1]])
+def test_one_walk_that_differs_from_its_source_bars_all(which: str, site: Shelved, tmp_path: Path) -> None:
+    """Whether it comes first or later: a script that works on one shelf may work on another tomorrow."""
+    file = chore(tmp_path, site)
+    site.change, site.changed = CHANGES["script fills prices"], which
+    code, rows, _ = lock(file)
+    assert code == 0
+    kept = read_lock(file)
+    assert kept is not None
+    assert [(one.source, bool(one.why)) for one in kept.stages if one.stage == 1] == [("rendered", True)]
+    assert run(file, frozen=True)[:2] == (0, rows)
+
+
+def test_an_empty_walk_bars_none(site: Shelved, tmp_path: Path) -> None:
+    """A shelf without parts says nothing of the others' pages."""
+    file = chore(tmp_path, site)
+    file.write_text(file.read_text().replace("      key: no\n", "      key: no\n      expect: {rows: '>= 0'}\n"))
+    site.shelves, site.rows = (*SHELVES, "fir"), [part for part in parts(12 * ROWS) if part[0] % 4 != 1]
+    assert lock(file)[:2] == (0, site.truth)
+    kept = read_lock(file)
+    assert kept is not None
+    assert [one.source for one in kept.stages if one.stage == 1] == ["html"]

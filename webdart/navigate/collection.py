@@ -52,11 +52,12 @@ class Collected:
     """Whether a listing was read in another way than the lock of the run says."""
 
     def keep_locked(self, walk: LockedStage, *, alone: bool) -> None:
-        """Keep what a lock is to have of a walk; `alone`: one of its stage is enough, if it can be replayed."""
+        """Keep what a lock is to have of a walk; `alone`: of its stage one, which has to be true of all of them."""
         own = [one for one in self.locked if one.stage == walk.stage]
-        if alone and own and own[0].source == "rendered":
-            self.locked[self.locked.index(own[0])] = walk
-        elif not own or not (alone or any(one.fingerprint == walk.fingerprint for one in own)):
+        if alone and own:
+            if walk.source == "rendered":  # what could not be proven of one walk is not to be believed of another
+                self.locked[self.locked.index(own[0])] = walk
+        elif all(one.fingerprint != walk.fingerprint for one in own):
             self.locked.append(walk)
 
 
@@ -197,7 +198,7 @@ class Collection(Struct, frozen=True, kw_only=True):
         if lock is not None and not walk.replays:
             known = lock.of(stage.index, walk.locking.fingerprint)
             collected.unlocked |= known is None or known.source != "rendered"
-        if walk.locked is not None:
+        if walk.locked is not None and (stage.rows is None or walk.progress[0]):  # no rows tell nothing of others
             collected.keep_locked(walk.locked, alone=stage.rows is not None)
         collected.replanned.append(walk.replanned)
         collected.counted |= walk.counted
