@@ -60,19 +60,6 @@ def test_a_class_may_say_what_a_thing_is_called(page: Page, spec: Spec) -> None:
     assert [remark.column for remark in got.remarks if remark.code == "by type"] == ["level"]
 
 
-def test_a_class_may_say_it_in_english(page: Page, spec: Spec) -> None:
-    """Authors of pages call a "firma" `company` and an "ort" `location`; the texts alone are alike, and a doubt stays."""
-    jobs = (("Koch (m/w/d)", "Klinik Nord", "Kiel"), ("Maler (m/w/d)", "Alt KG", "Ulm"), ("Maurer", "Bau Süd", "Köln"))
-    items = "".join(
-        f"<article><h3><a href=/j/{n}>{title}</a></h3><p class=job__location>{place}</p>"
-        f"<p class=job__company>{firm}</p><p>unbefristet</p></article>"
-        for n, (title, firm, place) in enumerate(jobs)
-    )
-    got = read(page(f"<main>{items}</main>"), spec({"titel": "text", "firma": "text", "ort": "text"}))
-    assert [tuple(record.values.values()) for record in got.records] == list(jobs)
-    assert [remark.column for remark in got.remarks if remark.code == "by type"] == ["firma", "ort"]
-
-
 def test_a_text_of_digits_is_what_its_class_says(page: Page, spec: Spec) -> None:
     """`zip` is "1210" in an element of that name, and not the mail address that looks more like a text."""
     firms = (("Ash Ltd", "1210", "Wells"), ("Birch & Co", "6100", "Seaton"), ("Cedar", "4092", "Esk"))

@@ -8,12 +8,9 @@ wrote it.
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
 from urllib.parse import unquote_plus, urlsplit
 
 from webdart.lexicon import lexicon, words_of
-from webdart.lexicon.phrases import languages
-from webdart.lexicon.phrases import words as words_of_concepts
 from webdart.page.model import Node
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns.mined_columns import Column, Hit
@@ -31,7 +28,6 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
 _SIGNS = re.compile(r"[\W_]+")
 _HOLDERS = frozenset((*lexicon("layout_words")["holder"], *lexicon("mark_names")["called"]))
 _TITLES = words_of("record_names")  # of whatever folder: "/name/7" may lead to a film's director
-_MEANINGS = "means_"
 _GLUED = 4  # letters that a name must have to be looked for inside a word
 _LITTLE = 2  # texts
 _AROUND = 3  # wrappers of one text that are asked
@@ -226,23 +222,9 @@ def hint_of_name(token: str, label: str) -> float:
     for start in range(len(words) - count + 1):
         if all(same_stem(one, other) for one, other in zip(words[start : start + count], wanted, strict=True)):
             return LAST if _HOLDERS.issuperset(words[start + count :]) else PART
-    english = _in_english(label)
-    if any(word in english and _HOLDERS.issuperset(words[place + 1 :]) for place, word in enumerate(words)):
-        return PART
     if count == 1 and len(label) >= _GLUED:
         if words[-1].endswith(label):
             return LAST
         if any(word.startswith(label) for word in words):
             return PART
     return 1.0
-
-
-@lru_cache(maxsize=1024)
-def _in_english(label: str) -> frozenset[str]:
-    """What authors of pages may call a column that the file calls so in another language: `firma` is a "company"."""
-    concepts = [name for name in languages()["en"] if name.startswith(_MEANINGS)]
-    mine = [name for name in concepts if label in words_of_concepts(name)]
-    english = {name: {word.casefold() for word in languages()["en"][name]} for name in mine}
-    if any(label in spoken for spoken in english.values()):
-        return frozenset()
-    return frozenset(word for spoken in english.values() for word in spoken)
