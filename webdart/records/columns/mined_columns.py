@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import Literal
 
 from webdart.lexicon import lexicon
@@ -256,39 +257,36 @@ class _Miner:
         return found | self._prices_in_turn()
 
     def _prices_in_turn(self) -> dict[int, dict[int, list[int]]]:
-        """Where prices stand in one of two boxes, each record having one of them, by the path of the second.
+        """Where prices stand in one of two boxes, by the path of the second: each record with a price has one of them.
 
-        Of two that the other records have, a former price and a special one, the former is no such one.
+        Of a former price and a special one, which other records than those of the plain price have, the former is not
+        meant.
         """
         prices = words("means_price")
-        patterns: dict[tuple[str, ...], list[int]] = {}
-        for number in self._strict:
-            steps = self._steps(number)
-            if steps and not prices.isdisjoint(_words_of(steps[-1])) and self._is_paid(number):
-                for pattern in _with_a_gap(steps):
-                    patterns.setdefault(pattern, []).append(number)
-        beside: dict[int, set[int]] = {}
-        for group in patterns.values():
-            for number in group if len(group) <= _MAX_PLACES else ():
-                beside.setdefault(number, set()).update(other for other in group if other != number)
-        former = {number: _former_words(self._steps(number)) for number in beside}
+        steps = {number: self._steps(number) for number in self._strict}
+        priced = [
+            number
+            for number, own in steps.items()
+            if own and not prices.isdisjoint(_words_of(own[-1])) and self._is_paid(number)
+        ]
+        having = {place for number in priced for place in self._strict[number]}
+        alike: dict[tuple[str, ...], list[int]] = {}
+        for number in priced:
+            for pattern in _with_a_gap(steps[number]):
+                alike.setdefault(pattern, []).append(number)
+        former: dict[tuple[int, int], int] = {}
+        for group in alike.values():
+            for one, other in combinations(group[:_MAX_PLACES], 2):
+                if self._strict[one].keys().isdisjoint(self._strict[other]) and (
+                    self._strict[one].keys() | self._strict[other].keys() == having
+                ):
+                    former[one, other] = _says_former(steps[one]) + _says_former(steps[other])
         found: dict[int, dict[int, list[int]]] = {}
-        for one, other in sorted((one, other) for one, others in beside.items() for other in others if one < other):
-            if self._excludes(one, other) and not any(
-                former[theirs] - former[mine]
-                and any(
-                    self._excludes(mine, third) and not (former[third] - former[mine] or self._excludes(third, theirs))
-                    for third in beside[mine] - {theirs}
-                )
-                for mine, theirs in ((one, other), (other, one))
-            ):
+        for (one, other), said in former.items():
+            if all(said <= theirs for pair, theirs in former.items() if one in pair or other in pair):
                 number = self._id(one, f"|{other}", f"|{self._keys[other]}")
                 found[number] = self._strict[one] | self._strict[other]
         return found
-
-    def _excludes(self, one: int, other: int) -> bool:
-        """Whether no record has both of two paths."""
-        return self._strict[one].keys().isdisjoint(self._strict[other])
 
     def _is_paid(self, strict: int) -> bool:
         """Whether the first text of a path is an amount of some currency."""
@@ -343,10 +341,10 @@ def _words_of(step: str) -> Iterable[str]:
     return _WORD.findall(step.lower())
 
 
-def _former_words(steps: Sequence[str]) -> set[str]:
-    """What a path says of a former price."""
+def _says_former(steps: Sequence[str]) -> int:
+    """How many words of a path say that a price is a former one."""
     known = {*lexicon("price_words")["former"], *STRUCK}
-    return {word for step in steps for word in _words_of(step) if word in known}
+    return sum(word in known for step in steps for word in _words_of(step))
 
 
 def is_drawn(node: Node) -> bool:
