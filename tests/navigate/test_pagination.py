@@ -157,6 +157,17 @@ def test_a_pane_that_ends_a_little_below_its_rows(site_server: SiteServer, tmp_p
 
 
 @pytest.mark.proof
+def test_a_pane_below_whose_rows_an_element_waits(site_server: SiteServer, tmp_path: Path):
+    """An empty element below the rows is where more of them are to come."""
+    rows = table([f"item {n}" for n in range(60)])
+    site_server.page(
+        "/items",
+        f"<main style='height:400px; overflow:auto'>{rows}<div style='height:70px'></div></main><script></script>",
+    )
+    assert run(site_server, tmp_path).result.tables[0].verdict == "unknown"
+
+
+@pytest.mark.proof
 def test_an_answer_that_the_site_fails_to_give_is_no_end(site_server: SiteServer, tmp_path: Path):
     """A script asks for more as the page is scrolled, and gets an error in the place of the third part."""
     script = """<script>

@@ -384,15 +384,23 @@ def unfilled(view: PageView, region: int) -> Node | None:
 def _room_below(view: PageView, node: Node) -> float:
     """The pixels of a box below its last text, in sight or not."""
     box = view.scrollers[node.index]
+    return node.box.y - box.top + box.height - _end_of_text(view, node)
+
+
+def _end_of_text(view: PageView, node: Node) -> float:
     texts = (text.box for text in view.nodes[node.index : node.end] if text.tag == "#text" and text.shown)
-    last = max((text.y + text.height for text in texts), default=node.box.y)
-    return node.box.y - box.top + box.height - last
+    return max((text.y + text.height for text in texts), default=node.box.y)
 
 
 def _is_at_bottom(view: PageView, place: int) -> bool:
-    """Whether a box stands at its end and shows its last row there: what is left below is for looks."""
+    """Whether a box stands at its end and shows its last row there, and below it nothing: no element waits for rows."""
     box = view.scrollers.get(place)
-    return bool(place) and box is not None and box.at_end and _room_below(view, view.nodes[place]) < _BLANK * box.seen
+    if not place or box is None or not box.at_end:
+        return False
+    node = view.nodes[place]
+    last = _end_of_text(view, node)
+    below = (one.box for one in view.nodes[place + 1 : node.end] if one.tag != "#text" and one.box.height > 0)
+    return _room_below(view, node) < _BLANK * box.seen and not any(one.y >= last for one in below)
 
 
 def box_of(view: PageView, turn: Turn) -> int:
