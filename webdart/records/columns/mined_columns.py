@@ -4,22 +4,17 @@ A column runs over all records. Its key is a label where it has one, else the pa
 the record, so that it means the same on the listing's next page.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import Literal
 
-from webdart.lexicon import lexicon
-from webdart.lexicon.phrases import words
 from webdart.page.model import Node
-from webdart.records.coerce.money import Amount, amount_in
 from webdart.records.coerce.signs import rating_of_classes
 from webdart.records.coerce.stars import is_star
 from webdart.records.columns.running_text import is_running
-from webdart.records.structure.outline import EMPHASIS, STRUCK, Outline
+from webdart.records.structure.outline import EMPHASIS, Outline
 from webdart.records.structure.regions import Region
 
 Hit = tuple[int, str | None]
@@ -34,7 +29,6 @@ _MAX_LEAVES = 40  # an element of more texts is a part of the page, no cell
 _MAX_PLACES = 12  # so many equal elements in a record are told apart by their place at most
 _BOUNDARY = frozenset({"img", "svg", "input", "time", "meter", "progress", "a"})
 _BREAKS = frozenset({"br", "hr", "wbr", "col", "source", "script", "style"})
-_WORD = re.compile(r"[^\W\d_]+")
 _TELLING = frozenset({"title", "aria-label", "alt", "content", "datetime", "style"})
 
 
@@ -254,55 +248,7 @@ class _Miner:
             records = [place for part in parts for place in part]
             if len(parts) > 1 and len(set(records)) == len(records):
                 found[number] = {place: nodes for part in parts for place, nodes in part.items()}
-        return found | self._prices_in_turn()
-
-    def _prices_in_turn(self) -> dict[int, dict[int, list[int]]]:
-        """Where prices stand in one of two boxes, by the path of the second: each record with a price has one of them.
-
-        Of a former price and a special one, which other records than those of the plain price have, the former is not
-        meant.
-        """
-        prices = words("means_price")
-        steps = {number: self._steps(number) for number in self._strict}
-        priced = [
-            number
-            for number, own in steps.items()
-            if own and not prices.isdisjoint(_words_of(own[-1])) and self._is_paid(number)
-        ]
-        having = {place for number in priced for place in self._strict[number]}
-        alike: dict[tuple[str, ...], list[int]] = {}
-        for number in priced:
-            for pattern in _with_a_gap(steps[number]):
-                alike.setdefault(pattern, []).append(number)
-        former: dict[tuple[int, int], int] = {}
-        for group in alike.values():
-            for one, other in combinations(group[:_MAX_PLACES], 2):
-                if self._strict[one].keys().isdisjoint(self._strict[other]) and (
-                    self._strict[one].keys() | self._strict[other].keys() == having
-                ):
-                    former[one, other] = _says_former(steps[one]) + _says_former(steps[other])
-        found: dict[int, dict[int, list[int]]] = {}
-        for (one, other), said in former.items():
-            if all(said <= theirs for pair, theirs in former.items() if one in pair or other in pair):
-                number = self._id(one, f"|{other}", f"|{self._keys[other]}")
-                found[number] = self._strict[one] | self._strict[other]
         return found
-
-    def _is_paid(self, strict: int) -> bool:
-        """Whether the first text of a path is an amount of some currency."""
-        first = self._page.text[next(iter(self._strict[strict].values()))[0]]
-        amount = amount_in(first, self._page.view.language or "en") if first else None
-        return isinstance(amount, Amount) and amount.currency is not None
-
-    def _steps(self, strict: int) -> tuple[str, ...]:
-        """The steps of a path, without emphasis."""
-        found: list[str] = []
-        while strict in self._above:
-            upper, tag = self._above[strict]
-            if tag not in EMPHASIS:
-                found.append(self._keys[strict][len(self._keys[upper]) :].lstrip("/"))
-            strict = upper
-        return tuple(reversed(found))
 
     def columns(self, whole: frozenset[tuple[tuple[int, ...], ...]], known: frozenset[str]) -> list[Column]:
         """Every column, strict paths first; a loose one only where it says something else."""
@@ -327,24 +273,6 @@ class _Miner:
                 found.append(Column(key, source, tuple([tuple([(n, None) for n in hits]) for hits in nodes])))
                 found.extend(column for column in _by_place(key, nodes) if len(nodes) > 1 or column.key in known)
         return found
-
-
-def _with_a_gap(steps: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """A path with a gap at each place but the last, for no step or for one."""
-    for place in range(len(steps)):
-        yield (*steps[:place], "", *steps[place:])
-        if place + 1 < len(steps):
-            yield (*steps[:place], "", *steps[place + 1 :])
-
-
-def _words_of(step: str) -> Iterable[str]:
-    return _WORD.findall(step.lower())
-
-
-def _says_former(steps: Sequence[str]) -> int:
-    """How many words of a path say that a price is a former one."""
-    known = {*lexicon("price_words")["former"], *STRUCK}
-    return sum(word in known for step in steps for word in _words_of(step))
 
 
 def is_drawn(node: Node) -> bool:

@@ -1,0 +1,38 @@
+"""Tells where records without a price have an amount elsewhere: a shop sets special prices in a box of their own."""
+
+from collections.abc import Sequence
+
+from webdart.records.coerce.money import Amount, amount_in
+from webdart.records.columns.mined_columns import Column
+from webdart.records.model import Remark
+from webdart.records.query.field_matches import Assigned, Sought
+from webdart.records.structure.outline import Outline
+
+
+def other_amounts(sought: Sought, assigned: Assigned) -> Remark | None:
+    """What tells a person of amounts that only records without a value of a field have, and no field reads."""
+    paid = {field.name for field in sought.by_column if field.type.kind == "money" and not field.type.many}
+    read = {node for match in assigned.matches.values() for hits in match.column.nodes for node in hits}
+    for name in sorted(paid & assigned.matches.keys()):
+        column = assigned.matches[name].column
+        bare = {place for place, hits in enumerate(column.hits) if not hits}
+        if not 0 < len(bare) < len(column.hits):
+            continue
+        for other in assigned.columns:
+            having = {place for place, hits in enumerate(other.hits) if hits}
+            if other.source == "path" and having and having <= bare and not any(read & set(own) for own in other.nodes):
+                shown = _amounts(sought.page, other, sought.spec.locale)
+                if len(shown) == len(having):
+                    text = (
+                        f"{len(having)} records without it have an amount elsewhere, such as {shown[0]!r}: an `at` "
+                        "says which is meant"
+                    )
+                    return Remark(code="other column", column=name, text=text, count=len(having))
+    return None
+
+
+def _amounts(page: Outline, column: Column, locale: str) -> Sequence[str]:
+    """The texts of a column's first hits that are an amount of some currency."""
+    texts = [page.text[hits[0][0]] for hits in column.hits if hits]
+    found = [(text, amount_in(text, locale)) for text in texts if text]
+    return [text for text, amount in found if isinstance(amount, Amount) and amount.currency is not None]
