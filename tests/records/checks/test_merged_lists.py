@@ -132,8 +132,6 @@ def test_a_list_whose_heading_alone_was_followed_is_told(
     fields = spec({"name": "text", "price": "money", "url": "link"})
     got = read(page(html), replace(fields, led=led))
     assert any(remark.code == "other records" for remark in got.remarks) is doubted
-    titled = read(page(f"<title>{led} | Lumen</title>{html}"), fields)
-    assert any(remark.code == "other records" for remark in titled.remarks) is doubted
 
 
 def test_rounds_in_which_each_team_plays_do_not_repeat(page: Page, spec: Spec) -> None:

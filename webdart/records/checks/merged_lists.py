@@ -25,7 +25,6 @@ _PAIR = 2  # lists
 _ROW = 4  # records: fewer are a row of cards, in which none may have what not all have
 _FEW = 1  # record in each of many elements: a box around it, no list
 _PARTS = re.compile(r"\s*[:|»›–—]\s*")  # between what a heading is about and which one: "Series: Small Planets"
-_TITLES = re.compile(r"\s+[|·»›–—-]\s+")  # between the name of a page and that of its site
 _TABLES = frozenset({"table", "grid", "treegrid"})
 
 
@@ -52,7 +51,7 @@ def merged_lists(sought: Sought, assigned: Assigned, records: Sequence[Record]) 
     twice = _twice(lists, [_said(record, title) for record in records], records)
     names = _names(sought, region, lists)
     other = region.grid is None and len(set(names)) == count and _are_other_things(sought, lists, records)
-    meant = "" if region.grid is not None or other else _meant(page, lists, spec.led)
+    meant = "" if region.grid is not None or other else _followed(page, lists, spec.led)
     if not twice and not other and not meant and (region.grid is None or len(set(names)) < count):
         return ()
     kind = "lists" if region.grid is None else "tables with the same heads"
@@ -60,7 +59,7 @@ def merged_lists(sought: Sought, assigned: Assigned, records: Sequence[Record]) 
     more = f" and {count - _MOST} more" if count > _MOST else ""
     which = f": {', '.join(shown[:_MOST])}{more}" if any(names) else ""
     again = "; not all have the same fields, or lead to things of one kind" if other else ""
-    again += f"; one of them is called as what was followed or as the page is, {meant[:_SHOWN]!r}" if meant else ""
+    again += f"; what was followed, {meant[:_SHOWN]!r}, stands above one of them" if meant else ""
     again += f"; {_many(twice)} in more than one, such as {twice[0][:_SHOWN]!r}" if twice else ""
     text = (
         f"the records are of {count} {kind}{which}{again}; `in` with the heading above chooses one, "
@@ -78,21 +77,17 @@ def _heads_each(page: Outline, lists: Sequence[int]) -> str:
     return words if often > _FEW and often * 2 > len(tables) else ""
 
 
-def _meant(page: Outline, lists: Sequence[int], led: str) -> str:
-    """The words that a chore followed last, or those of the page's title, where of the lists one alone is called so.
+def _followed(page: Outline, lists: Sequence[int], words: str) -> str:
+    """The words that a chore followed last, where of the headings above the lists, all of one level, one has them.
 
-    A category with products picked by chance above its own: nobody who followed "Lamps" means both. Their headings are
-    of one level: what stands below the page's own heading may go on below others.
+    A category with products picked by chance above its own: nobody who followed "Lamps" means both.
     """
     own = list(dict.fromkeys(lists))
     above = [next((place for place in reversed(page.headings) if place < start), -1) for start in own]
-    if -1 in above or len(set(above)) < len(own) or len({page.level(place) for place in above}) > 1:
+    if not words or -1 in above or len(set(above)) < len(own) or len({page.level(place) for place in above}) > 1:
         return ""
-    called = [{page.text[place], *_PARTS.split(page.text[place])} for place in above]
-    for words in filter(None, (led, *_TITLES.split(page.view.title))):
-        if sum(any(says(part, words) for part in names) for names in called) == 1:
-            return words
-    return ""
+    said = sum(any(says(part, words) for part in _PARTS.split(page.text[place])) for place in above)
+    return words if said == 1 else ""
 
 
 def _are_other_things(sought: Sought, lists: Sequence[int], records: Sequence[Record]) -> bool:
