@@ -160,6 +160,18 @@ _ASKED = """<!doctype html><title>Goods</title><h1>Goods</h1>
   };</script>"""
 
 
+_SORTED = """<!doctype html><title>Goods</title><h1>Goods</h1>
+  <label>Sort <select id=sort><option>newest</option><option>name</option></select></label>
+  <iframe name=aside hidden></iframe><form id=told target=aside method=post action=/told></form>
+  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody>%s</tbody></table><script>
+  const body = document.querySelector('tbody'), post = url => fetch(url, {method: 'POST', body: 'x', mode: 'no-cors'});
+  sort.onchange = () => {
+    body.append(...[...body.children].sort((a, b) => a.textContent < b.textContent ? -1 : 1));
+    %s;
+  };
+  %s</script>"""
+
+
 def _tr(rows: Sequence[tuple[str, int, str, str]]) -> str:
     return "".join(f"<tr><td>{name}</td><td>{size}</td></tr>" for name, size, *_ in rows)
 
@@ -331,3 +343,23 @@ def test_what_a_script_asked_for_in_vain_is_doubted(site_server: SiteServer, tmp
     assert 'reads: ["POST /find"]' in str(refused.result.doubts[0])
     read = _run(site_server, tmp_path, "start: /goods, set: {Kind: lamp}", ', reads: ["POST /find"]')
     assert _names(read) == [name for name, _, _, kind in ROWS if kind == "lamp"]
+
+
+@pytest.mark.parametrize(
+    ("asks", "alive", "exit_code"),
+    [
+        ("told.submit()", "", 3),
+    ],
+)
+def test_what_is_asked_beside_a_sort_that_moves_no_row(
+    site_server: SiteServer, tmp_path: Path, asks: str, alive: str, exit_code: int
+):
+    """The rows are in that order already: only what the site's own page sends because of it may have been for its rows.
+
+    A hidden frame's form is no page that was not reached.
+    """
+    rows = sorted(ROWS)
+    site_server.page("/goods", _SORTED % (_tr(rows), asks, alive))
+    run = _run(site_server, tmp_path, "start: /goods, set: {Sort: name}")
+    assert run.result.exit == exit_code
+    assert _names(run) == [name for name, *_ in rows]

@@ -115,7 +115,7 @@ class Held(Struct, frozen=True):
     """A request that could write, held before it leaves the machine.
 
     `fields` are the form or JSON fields of the body, as sent; `tab` says which tab asked; `kind` is the browser's
-    word for what asked (Document, XHR, Fetch, Ping, …).
+    word for what asked (Document, XHR, Fetch, Ping, …); a Document may be `framed`, of a frame within the tab's page.
     """
 
     id: str
@@ -126,6 +126,7 @@ class Held(Struct, frozen=True):
     headers: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     body: bytes | None = None
     fields: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict[str, tuple[str, ...]])
+    framed: bool = False
 
 
 class DataRequest(Struct, frozen=True):

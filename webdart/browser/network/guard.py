@@ -36,6 +36,7 @@ from webdart.page.http_request import could_write
 from webdart.page.model import Held
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
+from webdart.values import replace
 
 _PATTERNS = (
     {"urlPattern": "*", "requestStage": "Request"},
@@ -316,7 +317,8 @@ class WireGuard:
         watch.changed.fire()
 
     async def _refuse_read(self, watch: Watch | None, paused: _Paused) -> None:
-        held = _bare(paused, watch.id if watch is not None else "")
+        framed = watch is None or paused.frame not in watch.tops
+        held = replace(_bare(paused, watch.id if watch is not None else ""), framed=framed)
         key = (held.tab, held.method, held.url.partition("?")[0])  # a script that tries again counts its tries there
         if key not in self._refused and len(self._refused) < _KEPT_REFUSALS:
             self._refused[key] = held

@@ -171,7 +171,7 @@ class Controls:
         reads = f"reads: [{', '.join(shapes_of(sent))}] beside the site's `url`"
         own = (held for held in sent if urlsplit(held.url).netloc == urlsplit(begun.url).netloc)
         stayed = without_fragment(begun.url) == without_fragment(view.url)
-        if stayed and any(held.kind == "Document" for held in own):
+        if stayed and any(held.kind == "Document" and not held.framed for held in own):
             text = f"setting {setting.wanted} sends a form, which could write and was refused"
             raise StepFailed(text, url=view.url, hint=f"if it only reads: {reads}").at(setting.at)
         if sent and _contents(begun) == _contents(view) and _said(begun) != _said(view):
