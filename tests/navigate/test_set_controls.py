@@ -348,6 +348,10 @@ def test_what_a_script_asked_for_in_vain_is_doubted(site_server: SiteServer, tmp
 @pytest.mark.parametrize(
     ("asks", "alive", "exit_code"),
     [
+        ("post('/told')", "", 3),
+        ("post('http://127.0.0.1:1/told')", "", 0),
+        ("navigator.sendBeacon('/told', 'x')", "", 0),
+        ("", "setInterval(() => post('/told'), 400)", 0),
         ("told.submit()", "", 3),
     ],
 )

@@ -126,7 +126,7 @@ class Way:
             view = await self._follow(tab, view, step)
         if navigate.set:
             self.before = view
-            controls = Controls(tab, self.names, self.tools, self.reading.marks)
+            controls = Controls(tab, self.site, self.names, self.tools, self.reading.marks)
             after, self.was_set = await controls.set_all(navigate.set)
             self._moved(view, after)
             view = after

@@ -6,7 +6,6 @@ apply by itself is sent by the form's own button, else by Enter. The guard holds
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -14,8 +13,9 @@ from webdart.browser.actions.dropdown import Choice, Choosing
 from webdart.browser.actions.fill import set_control
 from webdart.browser.actions.setting import Setting
 from webdart.browser.actions.wait import HeldBack, Patience
+from webdart.browser.network.hosts import Hosts
 from webdart.browser.port import Browser, DoClick, DoPress, DoWait
-from webdart.errors import NotFound, StepFailed
+from webdart.errors import NotFound, SiteError, StepFailed
 from webdart.navigate.address import without_fragment
 from webdart.navigate.blocked_requests import shapes_of
 from webdart.navigate.context import Tools
@@ -30,6 +30,7 @@ from webdart.page.placeholder import Spot, spot_of
 from webdart.page.roles import is_control, is_opener, is_text_box, words_of
 from webdart.page.submit_button import applier, button_for
 from webdart.page.text_match import folded
+from webdart.plan.model import SitePlan
 from webdart.workflow.model import FillValue
 from webdart.workflow.templates import Names, Template
 
@@ -52,6 +53,7 @@ class Controls:
     """Sets controls in one tab."""
 
     tab: Browser
+    site: SitePlan
     names: Names
     tools: Tools
     marks: tuple[str, ...] = ()
@@ -79,9 +81,9 @@ class Controls:
                 raise error.at(setting.at) from error
         if pending is not None:
             await self._send(pending)
-        view = await self._calm()
+        view = await _calm(self.tab, self.marks)
         if settings:
-            self._judge_refused(self.tools.guard.refused()[known:], begun, view, settings[-1])
+            await self._judge_refused(self.tools.guard.refused()[known:], begun, view, settings[-1])
         return view, tuple(self._read_back(begun, view, setting) for setting in settings)
 
     async def _set(self, setting: Setting, pending: _Pending | None) -> _Pending | None:
@@ -137,29 +139,16 @@ class Controls:
             self.tools.budget.spend("pages")
             after = await self.tab.act(DoPress("Enter", element(view, node)))
         else:
-            after = await self._calm()  # scripts apply it a moment later: what is set next finds it done
+            after = await _calm(self.tab, self.marks)  # scripts apply it a moment later: what is set next finds it done
         if after.held:
             raise _held(after, pending.setting)
 
     async def _still(self, pending: _Pending) -> bool:
         """Whether what was set has changed nothing so far, though it was waited for."""
-        return _contents(await self._calm()) == pending.contents
+        return _contents(await _calm(self.tab, self.marks)) == pending.contents
 
-    async def _calm(self) -> PageView:
-        """The page once nothing goes on any more, or things merely move: scripts apply what was set a moment later."""
-        view = await self.tab.view(self.marks)
-        still = 0
-        for _ in range(20):
-            before = view
-            await self.tab.act(DoWait(_CALM))
-            view = await self.tab.view(self.marks)
-            still = still + 1 if not view.busy and _said(view) == _said(before) else 0
-            if still and (still == _MOVING or view.nodes == before.nodes):
-                return view
-        return view
-
-    def _judge_refused(self, refused: Sequence[Held], begun: PageView, view: PageView, setting: Setting) -> None:
-        """Hold against what was set that a request which it caused was refused, as one that could write.
+    async def _judge_refused(self, refused: Sequence[Held], begun: PageView, view: PageView, setting: Setting) -> None:
+        """Hold against what was set that the site was asked for something which was refused, as it could write.
 
         A form that was not sent leaves its page as it was. A script may have asked for something else, so that speaks
         against the listing only where the control has changed and the page says nothing else afterwards.
@@ -167,16 +156,33 @@ class Controls:
         Raises:
             StepFailed: the form of a control was refused.
         """
-        sent = [held for held in refused if held.kind in _SENDING]
-        reads = f"reads: [{', '.join(shapes_of(sent))}] beside the site's `url`"
-        own = (held for held in sent if urlsplit(held.url).netloc == urlsplit(begun.url).netloc)
+        hosts = Hosts.of(self.site)
+        sent = [held for held in refused if held.kind in _SENDING and hosts.navigates(held.url)]
         stayed = without_fragment(begun.url) == without_fragment(view.url)
-        if stayed and any(held.kind == "Document" and not held.framed for held in own):
+        if stayed and any(held.kind == "Document" and not held.framed for held in sent):
             text = f"setting {setting.wanted} sends a form, which could write and was refused"
-            raise StepFailed(text, url=view.url, hint=f"if it only reads: {reads}").at(setting.at)
+            raise StepFailed(text, url=view.url, hint=f"if it only reads: {_reads(sent)}").at(setting.at)
         if sent and _contents(begun) == _contents(view) and _said(begun) != _said(view):
-            why = f"setting {setting.wanted} asked for what was refused, and changed nothing; if it only reads: {reads}"
-            self.tools.trace("warning", why, url=view.url, against=why)
+            idle = await self._idle(begun.url)
+            caused = [held for held in sent if _shape(held) not in idle]
+            if caused:
+                why = f"setting {setting.wanted} asked for what was refused, and changed nothing"
+                why = f"{why}; if it only reads: {_reads(caused)}"
+                self.tools.trace("warning", why, url=view.url, against=why)
+
+    async def _idle(self, url: str) -> set[tuple[str, str]]:
+        """What is refused to that page while nothing is set on it: a sign of life by a timer, a count of its views."""
+        known = len(self.tools.guard.refused())
+        tab = await self.tools.pool.tab(self.site)
+        try:
+            self.tools.budget.spend("pages")
+            await load(tab, url, self.marks, self.tools)
+            await _calm(tab, self.marks)
+        except SiteError:
+            return set()
+        finally:
+            await tab.close()
+        return {_shape(held) for held in self.tools.guard.refused()[known:]}
 
     def _spotted(self, view: PageView, setting: Setting) -> Node | None:
         """The control that was set, where it was called by words that it no longer shows."""
@@ -199,6 +205,28 @@ class Controls:
                 raise StepFailed(text, url=view.url, hint="nothing else on the page has changed either").at(setting.at)
             self.tools.trace("warning", text, url=view.url)
         return found
+
+
+async def _calm(tab: Browser, marks: Sequence[str]) -> PageView:
+    """The page once nothing goes on any more, or things merely move: scripts apply what was set a moment later."""
+    view = await tab.view(marks)
+    still = 0
+    for _ in range(20):
+        before = view
+        await tab.act(DoWait(_CALM))
+        view = await tab.view(marks)
+        still = still + 1 if not view.busy and _said(view) == _said(before) else 0
+        if still and (still == _MOVING or view.nodes == before.nodes):
+            return view
+    return view
+
+
+def _shape(held: Held) -> tuple[str, str]:
+    return held.method, held.url.partition("?")[0]
+
+
+def _reads(refused: Sequence[Held]) -> str:
+    return f"reads: [{', '.join(shapes_of(refused))}] beside the site's `url`"
 
 
 def _is_typed(node: Node, setting: Setting) -> bool:
