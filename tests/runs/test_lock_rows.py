@@ -10,6 +10,7 @@ from tests.conftest import Asked, Reply, SiteServer
 from tests.navigate.parts_site import CHANGES, ROWS, PartsSite, parts, same
 from tests.runs.lock_runs import lock, run
 from webdart.inspect.lock_check import misfits
+from webdart.runs.folder import Project
 from webdart.runs.lock import read_lock
 from webdart.runs.request import RunRequest
 from webdart.settings import build
@@ -78,6 +79,7 @@ def test_every_walk_is_fetched_between_its_first_page_and_its_last(site: Shelved
     site.shelves, site.rows = (*SHELVES, "fir"), parts(18 * ROWS)
     site.server.log.clear()
     assert run(file, frozen=True) == (0, site.truth, [])
+    assert len({folder.record().lock for folder in Project(tmp_path).all()}) == 1  # both are runs by this lock
     assert len(site.drawn) <= 3 * len(site.shelves) < 18
     settings = build({"project": str(file.parent)}, environment={})
     assert misfits(RunRequest(file=str(file), settings=settings, environment={})) == []
@@ -91,6 +93,15 @@ def test_a_walk_whose_pages_are_otherwise_is_not_silent(name: str, site: Shelved
     site.change, site.changed = CHANGES[name], SHELVES[1]
     code, rows, _ = run(file)
     assert (code, rows) == run(file, use_lock=False)[:2] or code in (1, 3)
+
+
+def test_that_the_lock_does_not_fit_is_told_once(site: Shelved, tmp_path: Path) -> None:
+    """Not for every walk."""
+    file = chore(tmp_path, site)
+    assert lock(file)[0] == 0
+    file.write_text(file.read_text().replace("pushdown: off, for_each", "pages: {max: 9}, pushdown: off, for_each"))
+    _, _, said = run(file)
+    assert sum("does not fit" in one for one in said) == 1
 
 
 @pytest.mark.parametrize("which", [SHELVES[0], SHELVES[1]])

@@ -197,7 +197,8 @@ class Collection(Struct, frozen=True, kw_only=True):
         collected, end = self.collected, walk.ending
         if lock is not None and not walk.replays:
             known = lock.of(stage.index, walk.locking.fingerprint)
-            collected.unlocked |= known is None or known.source != "rendered"
+            by_another = stage.rows is not None and walk.locking.alike() is not None
+            collected.unlocked |= (known is None or known.source != "rendered") and not by_another
         if walk.locked is not None and (stage.rows is None or walk.progress[0]):  # no rows tell nothing of others
             collected.keep_locked(walk.locked, alone=stage.rows is not None)
         collected.replanned.append(walk.replanned)

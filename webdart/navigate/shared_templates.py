@@ -34,7 +34,7 @@ _MOST = 3  # walks that are put off while none has taught anything
 class Learned:
     """What the walks of a stage have in common: templates by table, fields that were found, a page with records.
 
-    `called` is what earlier listings say beside the links to their pages.
+    `called` is what earlier listings say beside the links to their pages; `unfit`: that the lock does not fit was told.
     """
 
     wrappers: dict[str, Wrapper] = field(default_factory=dict[str, Wrapper])
@@ -42,6 +42,7 @@ class Learned:
     keys: dict[str, KeyLink] = field(default_factory=dict[str, KeyLink])
     opinions: dict[str, tuple[Remark, ...]] = field(default_factory=dict[str, tuple[Remark, ...]])
     called: LinkTexts = field(default_factory=dict[str, Sequence[str]])
+    unfit: bool = False
     _found: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     _put_off: list[int] = field(default_factory=list[int])
     _left: int = 0  # walks that are still to come

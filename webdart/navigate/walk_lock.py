@@ -75,7 +75,8 @@ class Locking(Struct, frozen=True):
             return None
         if self.tools.replay.frozen:
             raise LockBroken(text, hint="write it anew: webdart lock FILE")
-        if alike is None:
+        if alike is None and not self.tools.learned.unfit:
+            self.tools.learned.unfit = True
             self.tools.trace("warning", f"{text}: it is read as without a lock")
         return None
 
