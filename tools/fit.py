@@ -442,6 +442,7 @@ def _rewrite(folder: Path, weights: Mapping[str, float], only: Sequence[str], pa
 
 
 def _put(place: Path, told: Mapping[str, object]) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)  # after many minutes of fitting
     place.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
