@@ -8,9 +8,9 @@ from webdart.extract.align import Template
 from webdart.extract.columns.draft import Draft, Values
 from webdart.extract.page.tree import TEXT
 from webdart.lexicon import lexicon
+from webdart.page.markup import STRUCK
 
 _NEAR, _NEAR_TYPED = 4, 8  # steps in the template between alternatives, and between two numbers, dates or amounts
-_STRUCK = frozenset({"del", "s", "strike"})
 _WORD = re.compile(r"[^\W\d_]+")
 _MOST = 120  # columns among which alternatives are looked for
 
@@ -115,7 +115,7 @@ def _is_single(draft: Draft) -> bool:
 
 def _former_words(template: Template, part: int) -> set[str]:
     """What the elements around a part say of a former price."""
-    known = {*lexicon("price_words")["former"], *_STRUCK}
+    known = {*lexicon("price_words")["former"], *STRUCK}
     page, faces = template.page, template.faces
     path = [one for one in template.path(part) if faces[one] >= 0]
     given = (word for one in path for name in page.classes[faces[one]] for word in _WORD.findall(name.lower()))

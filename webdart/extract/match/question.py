@@ -15,6 +15,7 @@ from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
 from webdart.extract.types import TYPED
 from webdart.lexicon import words_of
+from webdart.page.markup import STRUCK
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.workflow.model import Kind
 
@@ -34,7 +35,6 @@ _LINKS = frozenset({"a"})
 _CONTROLS = frozenset({"button", "label", "option", "select", "radio", "checkbox", "switch", "menuitem"})
 _CENTS = re.compile(r"[.,]\s?\d")
 _RAISED = frozenset({"sup", "small", "sub"})
-_STRUCK = frozenset({"del", "s", "strike"})
 
 
 @dataclass(frozen=True)
@@ -341,7 +341,7 @@ class Question:
 
     def is_struck(self, place: int) -> bool:
         """Whether a column's values are drawn through by their element."""
-        return not _STRUCK.isdisjoint(self.elements[place])
+        return not STRUCK.isdisjoint(self.elements[place])
 
     @cached_property
     def shares(self) -> Sequence[float]:

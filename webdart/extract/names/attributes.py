@@ -10,6 +10,7 @@ from webdart.extract.model import Name
 from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
 from webdart.lexicon import words_of
+from webdart.page.markup import TEST_MARKS
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PARTING = re.compile(r"[\W_\d]+")
@@ -17,8 +18,6 @@ _DISTANCE = 3  # elements above a text whose classes name it
 _TAGS = {"h1": "heading", "h2": "heading", "h3": "heading", "h4": "heading", "h5": "heading", "h6": "heading"}
 _TELLING = frozenset({"time", "address", "blockquote", "code", "figure"})
 _GIVEN = ("data-label", "data-title", "data-th", "data-column", "data-field", "data-name", "headers")
-_MARKS = ("data-testid", "data-test-id", "data-test", "data-qa", "data-cy", "data-hook")
-"""What names an element for its author's tests, as a class does for a style sheet."""
 
 
 def attribute_names(page: Page, template: Template, draft: Draft, known: dict[int, tuple[Name, ...]]) -> Iterator[Name]:
@@ -67,7 +66,7 @@ def _of_part(page: Page, template: Template, part: int) -> Iterator[Name]:
         for name in ("aria-label", "title"):
             if not distance and given.get(name) and _is_constant(page, template, element, name):
                 yield Name("title", given[name])
-        for token in (*(given[name] for name in _MARKS if name in given), *page.classes[face]):
+        for token in (*(given[name] for name in TEST_MARKS if name in given), *page.classes[face]):
             words = split_words(token)
             if words:
                 yield Name(f"class{distance}", words)

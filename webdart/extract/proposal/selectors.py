@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
+from webdart.page.markup import TEST_MARKS
 from webdart.values import replace
 
 _IDENT = re.compile(r"-?[A-Za-z_][\w-]*")
@@ -15,7 +16,7 @@ _MADE = re.compile(r"(?:.*[-_])?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:[-_].
 """A name with a UUID (RFC 9562): a script made it, and makes another one when the page is loaded again."""
 _MOST_STEPS = 4
 _MOST_WAYS = 3  # in which one part of the records is marked up
-_NAMING = ("itemprop", "data-testid", "data-test-id", "data-test", "data-qa", "data-cy", "data-hook", "data-field")
+_NAMING = ("itemprop", *TEST_MARKS, "data-field")
 """Attributes by which authors of pages call an element, looked at where it has no class."""
 _VALUE = re.compile(r"[\w-]+")
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from urllib.parse import unquote_plus, urlsplit
 
 from webdart.lexicon import lexicon, words_of
+from webdart.page.markup import TEST_MARKS
 from webdart.page.model import Node
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns.mined_columns import Column, Hit
@@ -21,8 +22,8 @@ from webdart.records.words import plain
 LAST, PART = 1.4, 1.15
 """What a column weighs whose mark ends in the field's name, and one that has it somewhere."""
 _SAYING = frozenset(
-    {"itemprop", "name", "data-testid", "data-test-id", "data-test", "data-qa", "data-cy", "data-hook", "data-field",
-     "data-name", "data-role", "data-column", "data-col", "col-id", "property"}
+    {*TEST_MARKS, "itemprop", "name", "data-field", "data-name", "data-role", "data-column", "data-col", "col-id",
+     "property"}
 )  # fmt: skip
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
 _SIGNS = re.compile(r"[\W_]+")

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from webdart.page.markup import EMPHASIS
 from webdart.page.model import Node
 from webdart.records.coerce.signs import rating_of_classes
 from webdart.records.coerce.stars import is_star
 from webdart.records.columns.running_text import is_running
-from webdart.records.structure.outline import EMPHASIS, Outline
+from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
 
 Hit = tuple[int, str | None]

@@ -11,11 +11,12 @@ from collections.abc import Container, Sequence
 from msgspec import Struct
 
 from webdart.lexicon.phrases import words
+from webdart.page.markup import EMPHASIS
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns.mined_columns import Hit
 from webdart.records.labels.inline_labels import inline_labels, like_labels, without_sign, words_before_colons
 from webdart.records.labels.value_extent import closed
-from webdart.records.structure.outline import BLOCKS, EMPHASIS, Outline
+from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.records.structure.regions import Region
 from webdart.records.words import plain
 

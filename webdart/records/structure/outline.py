@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 from unicodedata import category
 
+from webdart.page.markup import STRUCK
 from webdart.page.model import Node, PageView
 from webdart.records.words import words_of_name
 
@@ -40,9 +41,6 @@ RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _RAISED_DIGITS = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
 _CENTS_LONG = 2
 _LETTERS = 2  # of a country before its dollar
-STRUCK = frozenset({"del", "s", "strike"})
-EMPHASIS = frozenset({"b", "bdi", "em", "font", "i", "ins", "mark", "strong", "u"})
-"""Elements that only say how a text is set, and make no place of their own; what is struck says another thing."""
 _HINTS = frozenset({"hint", "tip", "tooltip", "tooltiptext", "infotip"})
 _STROKES = frozenset({"⁄", "/"})
 _GLUING = (*_STROKES, ".", ",")  # what may begin a text that goes on with the one before it
