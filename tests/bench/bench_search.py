@@ -1,13 +1,15 @@
 """Which search strategy reaches what was meant, at what cost, by rules alone and with a model that makes no mistake?
 
     python tests/bench/bench_search.py [chore ...]
-    python tests/bench/bench_search.py --endpoint http://127.0.0.1:8080/v1 --model NAME --outcomes FILE [chore ...]
+    python tests/bench/bench_search.py --endpoint http://127.0.0.1:8080/v1 --model NAME --recording FILE [chore ...]
+    python tests/bench/bench_search.py --recording FILE [chore ...]
 
 The 25 chores of `navigation_chores.py`, each with each of the five strategies, in Chromium, as a run would do it: from
 `start` to the rows. Rules are `policy: heuristic`; the model is `policy: model` with a script that knows the site
 (`tests/model/roles/guide.py`) in every role, so its column says what a strategy makes of perfect advice and what is
 sent for it, nothing of how good a model is. With an endpoint, the model that answers there is asked instead of the rules
-and the script; `FILE` keeps a line a search, and what stands in it is not searched again. A chore is right where the rows of the listing that was meant are read,
+and the script; what it says is recorded, and a question that was put before is answered by the recording: at
+temperature 0 it would say the same again. A recording alone is replayed. A chore is right where the rows of the listing that was meant are read,
 guessed where others are read and the answer has the doubt of a guess, wrong where nothing tells it. Pages are the states
 that were looked at, loads the documents that the site was asked for (the way back has some too); both, going back and
 tokens are means over what was reached.
@@ -17,11 +19,10 @@ Exits with 1 where anything was written, or the strategy that runs have by defau
 
 import argparse
 import asyncio
-import json
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -32,9 +33,10 @@ from tests.bench.navigation_chores import CHORES, KINDS, NavigationChore, serve,
 from tests.conftest import SiteServer  # noqa: E402 - as above
 from tests.model.roles.guide import Guide, last  # noqa: E402 - as above
 from tests.navigate.pushdown_chores import Desk, Walked, chore  # noqa: E402 - as above
-from webdart.errors import WebdartError  # noqa: E402 - as above
+from webdart.errors import ModelError, UnfitReply, WebdartError  # noqa: E402 - as above
 from webdart.model.door.openai_api import Endpoint, OpenAIModel  # noqa: E402 - as above
 from webdart.model.door.port import ChatModel, Prompt, Reply  # noqa: E402 - as above
+from webdart.model.door.recording import RecordingModel, ReplayedModel, key_of  # noqa: E402 - as above
 from webdart.model.door.retry import Repairing  # noqa: E402 - as above
 from webdart.model.door.scripted_model import ScriptedModel  # noqa: E402 - as above
 from webdart.model.door.tokens import estimated  # noqa: E402 - as above
@@ -131,24 +133,52 @@ async def searched(
     )
 
 
+class Recalling:
+    """A model that is asked each question once; what it said stands in a recording, from earlier days too."""
+
+    def __init__(self, model: ChatModel, file: Path, by: str) -> None:
+        self._asked = RecordingModel(model, file, by)
+        self._file = file
+        self._replayed = ReplayedModel(file)
+        self._new: dict[str, Reply | UnfitReply] = {}
+
+    async def complete(self, prompt: Prompt, schema: Mapping[str, object]) -> Reply:
+        """See `ChatModel.complete`."""
+        key = key_of(prompt, schema)
+        said = self._new.get(key)
+        if said is None:
+            said = self._new[key] = await self._said(prompt, schema)
+        if isinstance(said, UnfitReply):
+            raise said
+        return said
+
+    async def _said(self, prompt: Prompt, schema: Mapping[str, object]) -> Reply | UnfitReply:
+        try:
+            return await self._replayed.complete(prompt, schema)
+        except UnfitReply as unfit:
+            return unfit
+        except ModelError:
+            pass
+        try:
+            return await self._asked.complete(prompt, schema)
+        except UnfitReply as unfit:
+            return unfit
+
+
 async def measured(
-    wanted: Sequence[NavigationChore], policies: Sequence[Policy], model: ChatModel | None, kept: Path | None
+    wanted: Sequence[NavigationChore], policies: Sequence[Policy], model: ChatModel | None
 ) -> Mapping[tuple[Policy, Kind], list[Outcome]]:
-    """All of them, one after another, in one browser; those that are kept are not searched again."""
+    """All of them, one after another, in one browser."""
     site = SiteServer()
     site.start()
     serve(site)
     desk = Desk(remember=False)
-    known = read(kept)
     found: dict[tuple[Policy, Kind], list[Outcome]] = {}
     try:
         for one in wanted:
             for policy in policies:
                 for strategy in STRATEGIES:
-                    outcome = known.get((one.name, policy, strategy))
-                    if outcome is None:
-                        outcome = await searched(desk, site, one, strategy, policy, model)
-                        keep(kept, policy, strategy, outcome)
+                    outcome = await searched(desk, site, one, strategy, policy, model)
                     found.setdefault((policy, strategy), []).append(outcome)
                     told = (one.name, policy, strategy, outcome.pages, outcome.returns, outcome.verdict, outcome.why)
                     print(*told, sep="\t", flush=True)
@@ -156,25 +186,6 @@ async def measured(
         await desk.close()
         site.stop()
     return found
-
-
-def read(kept: Path | None) -> dict[tuple[str, str, str], Outcome]:
-    """The outcomes that a file has, by chore, policy and strategy."""
-    lines = [] if kept is None or not kept.exists() else kept.read_text("utf-8").splitlines()
-    chores = {one.name: one for one in CHORES}
-    found: dict[tuple[str, str, str], Outcome] = {}
-    for body in map(json.loads, lines):
-        name, policy, strategy = (body.pop(key) for key in ("chore", "policy", "strategy"))
-        found[name, policy, strategy] = Outcome(chore=chores[name], **body)
-    return found
-
-
-def keep(kept: Path | None, policy: Policy, strategy: Kind, outcome: Outcome) -> None:
-    """Add a search to a file."""
-    if kept is not None:
-        body = {**asdict(outcome), "chore": outcome.chore.name, "policy": policy, "strategy": strategy}
-        with kept.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(body) + "\n")
 
 
 def row(policy: Policy, strategy: Kind, outcomes: Sequence[Outcome]) -> str:
@@ -204,19 +215,26 @@ def _mean(numbers: Sequence[int], digits: int = 1) -> str:
 HEAD = ("advice", "strategy", "reached", *KINDS, "guessed", "wrong", "pages", "loads", "back", "tokens", "writes")
 
 
+def advised_by(endpoint: str, name: str, recording: Path | None) -> ChatModel | None:
+    """The model of an endpoint, of a recording, or of both; None without."""
+    if not endpoint:
+        return None if recording is None else ReplayedModel(recording)
+    model = OpenAIModel(Endpoint(model=name, url=endpoint, seconds=REPLY_SECONDS))
+    return model if recording is None else Recalling(model, recording, name)
+
+
 def main() -> int:
     """Measure, and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("chores", nargs="*")
     parser.add_argument("--endpoint", default="")
     parser.add_argument("--model", default="")
-    parser.add_argument("--outcomes", type=Path)
+    parser.add_argument("--recording", type=Path)
     options = parser.parse_args()
     wanted = [one for one in CHORES if not options.chores or one.name in options.chores]
-    policies: Sequence[Policy] = ("endpoint",) if options.endpoint else OWN
-    named = Endpoint(model=options.model, url=options.endpoint, seconds=REPLY_SECONDS) if options.endpoint else None
-    model = None if named is None else OpenAIModel(named)
-    found = asyncio.run(measured(wanted, policies, model, options.outcomes))
+    model = advised_by(options.endpoint, options.model, options.recording)
+    policies: Sequence[Policy] = OWN if model is None else ("endpoint",)
+    found = asyncio.run(measured(wanted, policies, model))
     print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
     for (policy, strategy), outcomes in sorted(found.items(), key=lambda one: POLICIES.index(one[0][0])):
         print(row(policy, strategy, outcomes))

@@ -1,7 +1,7 @@
 """What `webdart new` proposes by the reading core: names, no copies, and a file that `run` reads with the same cells."""
 
 import asyncio
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from webdart.inspect.proposal import draft
 from webdart.records.discovery.schema_inference import Found
 from webdart.records.query.spec import ListingSpec
 from webdart.settings import Settings
+from webdart.values import replace
 from webdart.workflow.model import Extract
 
 CASES = Path(__file__).parent.parent / "cases" / "extract"
@@ -29,11 +30,13 @@ NAMES = ["Anna", "Bertha", "Clara", "Dora", "Emma"]
 
 
 def listings(
-    html: str, address: str = "https://shop.example/garden/lamps.html", locale: str = "en-US"
+    html: str, address: str = "https://shop.example/garden/lamps.html", locale: str = "en-US", language: str = "en"
 ) -> tuple[Found, ...]:
     nothing = Extract(into="page", fields=(), at=HERE)
     now = datetime(2026, 11, 25, 12, 0)  # noqa: DTZ001 - the site's own clock, as ListingSpec wants it
-    return proposals(build(html, url=address), ListingSpec(extract=nothing, locale=locale, now=now))
+    return proposals(
+        replace(build(html, url=address), language=language), ListingSpec(extract=nothing, locale=locale, now=now)
+    )
 
 
 def cards(above: str = "") -> Found:
@@ -443,3 +446,44 @@ def test_the_cells_and_heads_of_a_table_are_no_listings() -> None:
     heads = "".join(f"<th>{word}</th>" for word in ("Time", "Patient", "Doctor", "Reason", "Status", ""))
     found = listings(f"<h1>Today</h1><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>")
     assert [one.count for one in found] == [9]
+
+
+LEAF = """<article class="entry"><div class="leaf"><b>{day}</b> <i>{month}</i> <span>2025</span></div>
+    <h3><a href="/posts/{day}">{name}</a></h3><p class="place">Hall {day}</p></article>"""
+
+
+@pytest.mark.parametrize(
+    ("locale", "months", "month"), [("en-US", ["May"] * 5, 5), ("ru-RU", ["мая"] * 5, 5), ("fr-FR", ["Aoû"] * 5, 8)]
+)
+def test_a_day_in_pieces_is_one_field(locale: str, months: list[str], month: int) -> None:
+    """The leaf of a calendar beside each entry; the page does not say its language, the person does."""
+    parts = zip(range(11, 16), months, NAMES, strict=True)
+    body = "".join(LEAF.format(day=day, month=word, name=name) for day, word, name in parts)
+    found = listings(f"<main>{body}</main>", locale=locale, language="")[0]
+    (day,) = [field.name for field in found.extract.fields if field.type.kind == "date"]
+    assert [record.values[day] for record in found.records] == [date(2025, month, day) for day in range(11, 16)]
+    assert not any(field.type.kind == "integer" for field in found.extract.fields)
+
+
+def test_a_day_and_its_place_are_two_fields() -> None:
+    """A text that is a day by itself is no piece of the line around it."""
+    entry = "<li><a href=/c/{0}>{1}</a> <p><i>{1}ville</i> <b>{0} May 2026</b></p></li>"
+    entries = "".join(entry.format(n, name) for n, name in enumerate(NAMES, start=11))
+    found = listings(f"<main><ul>{entries}</ul></main>")[0]
+    cells = [set(map(str, record.values.values())) for record in found.records]
+    assert all(
+        {f"{name}ville", f"2026-05-{n}"} <= cell for n, (name, cell) in enumerate(zip(NAMES, cells, strict=True), 11)
+    )
+
+
+def test_a_word_that_begins_like_a_month_is_none() -> None:
+    """The minutes before "Martha Sings" are no day in March, so that the hour is parted from the title."""
+    titles = ("Martha Sings", "Decay", "Quiz", "News", "Films", "Sport", "Weather", "Talk", "Junction", "Maya")
+    rows = "".join(
+        f"<tr><td>{n}:00 - {title}</td><td>Kind {n}</td><td>{n} min</td></tr>"
+        for n, title in enumerate(titles, start=10)
+    )
+    heads = "<tr><th>Programme</th><th>Kind</th><th>Length</th></tr>"
+    found = listings(f"<h1>Today</h1><table>{heads}{rows}</table>")[0]
+    cells = [set(map(str, record.values.values())) for record in found.records]
+    assert all({f"{n}:00", title} <= cell for n, (title, cell) in enumerate(zip(titles, cells, strict=True), start=10))

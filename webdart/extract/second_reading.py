@@ -195,7 +195,7 @@ class Sources:
 
 def second_reading(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None) -> SecondReading:
     """Read a page by its record sets."""
-    sources, page = Sources(view, spec, wrapper), page_from_view(view)
+    sources, page = Sources(view, spec, wrapper), page_from_view(view, spec.locale)
     try:
         return SecondReading(page, sources, _readings(page, sources))
     except (LookupError, ValueError, ArithmeticError, RecursionError):

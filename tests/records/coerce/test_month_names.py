@@ -25,6 +25,22 @@ def test_a_month_is_known_in_any_case(locale: str, text: str, day: tuple[int, in
 
 
 @pytest.mark.parametrize(
+    ("locale", "text", "days"),
+    [
+        ("fr-FR", "12 Aoû 2013 13:16", [(2013, 8, 12)]),
+        ("fr-FR", "Ven 22 Fév 2013", [(2013, 2, 22)]),
+        ("de-DE", "5. Mär 2014", [(2014, 3, 5)]),
+        ("ru-RU", "3 сен 2015", [(2015, 9, 3)]),
+        ("fr-FR", "3 Jui 2015", []),  # June, or July
+        ("fr-FR", "3 Ma 2015", []),
+    ],
+)
+def test_a_name_that_software_has_cut(locale: str, text: str, days: list[tuple[int, int, int]]):
+    """The first three letters, where people would write "févr." and "sept."; not those that two months begin with."""
+    assert [date.numbers for date in dates_in(text, locale)] == days
+
+
+@pytest.mark.parametrize(
     ("texts", "languages"),
     [
         (("14 января 2024 г.", "2 мая 2024"), ("ru",)),

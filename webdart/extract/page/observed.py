@@ -7,8 +7,11 @@ from webdart.page.model import PageView
 _LEFT_OUT = frozenset({"link", "meta"})
 
 
-def page_from_view(view: PageView) -> Page:
-    """The page of a view, its nodes in the same order; `Page.origin` has their places in the view."""
+def page_from_view(view: PageView, language: str = "") -> Page:
+    """The page of a view, its nodes in the same order; `Page.origin` has their places in the view.
+
+    `language` is that of its words where it says none itself.
+    """
     builder = Builder()
     places: list[int] = []
     for node in view.nodes:
@@ -26,7 +29,7 @@ def page_from_view(view: PageView) -> Page:
     ends = {node.index: node.end for node in view.nodes}
     counts = _places_after(builder, len(view.nodes))
     builder.ends = [counts[ends[origin]] for origin in builder.origin]
-    return builder.page(view.url, view.title, view.language, boxes=True)
+    return builder.page(view.url, view.title, view.language or language, boxes=True)
 
 
 def _places_after(builder: Builder, count: int) -> list[int]:

@@ -75,7 +75,7 @@ def _is_labelled(placed: Placed) -> bool:
 
 def placed_proposals(view: PageView, spec: ListingSpec) -> tuple[Placed, ...]:
     """As `proposals`, each with where it stands on the page."""
-    page = page_from_view(view)
+    page = page_from_view(view, spec.locale)
     found: list[Placed] = []
     taken: list[tuple[int, int]] = []
     names: set[str] = set()

@@ -21,6 +21,7 @@ _TOLD = frozenset({"@title", "@alt", "@aria-label"})
 _OF_BUTTONS = frozenset({"link", "title", "description"})
 """Roles that a text has as well where it is the same in every record and says only what a click does."""
 _MOST_LINKS, _MOST_IMAGES = 4, 1
+_MOMENTS = frozenset({"date", "datetime", "time"})
 _TYPED_SHARE = 0.8  # of the values of a composite text, that it is read as its kind
 _UNEVEN = 0.9  # of the fill of a text, below which a part of it is missing in some records
 _COVERED = 0.9  # of the letters of a text, that its parts say all of it
@@ -58,6 +59,7 @@ def chosen(record_set: RecordSet, page: Page) -> list[int]:
     kept = [place for place in kept if columns[place].key not in apart]
     kept = [place for place in kept if not _spans(columns[place], leaves)]
     kept = _without_paragraphs(page, columns, kept)
+    kept = _without_pieces(page, columns, kept)
     halves = {key for place in kept if _is_price_in_turn(columns[place]) for key in columns[place].key.split("|")}
     kept = [place for place in kept if columns[place].key not in halves]
     said_again = _said_by_slots([columns[place] for place in kept])
@@ -70,6 +72,17 @@ def _without_paragraphs(page: Page, columns: Sequence[Column], kept: Sequence[in
     """The columns without those of the paragraphs of a longer text that is kept as a whole."""
     prose = [columns[place] for place in kept if columns[place].composite and _is_prose(page, columns[place])]
     return [place for place in kept if not any(_is_in(page, columns[place], whole) for whole in prose)]
+
+
+def _without_pieces(page: Page, columns: Sequence[Column], kept: Sequence[int]) -> list[int]:
+    """The columns without the pieces of a day or a time that is kept as a whole."""
+    texts = {place for place in kept if columns[place].source == "text" and not columns[place].composite}
+    pieces: set[int] = set()
+    for whole in (columns[place] for place in kept if columns[place].composite):
+        inner = {place for place in texts if _is_in(page, columns[place], whole)}
+        if len(inner) > 1 and _is_split_moment(whole, [columns[place] for place in inner]):
+            pieces |= inner
+    return [place for place in kept if place not in pieces]
 
 
 def _is_price_in_turn(column: Column) -> bool:
@@ -213,7 +226,7 @@ def _is_whole(column: Column, leaves: Sequence[Column], *, covers: bool) -> bool
     varying = [leaf for leaf in inner if not leaf.constant]
     if not varying or (len(varying) > 1 and _exclude_each_other(varying)):
         return True
-    if len(varying) > 1 and (covers or _is_made_of(column, inner, varying)):
+    if len(varying) > 1 and not _is_split_moment(column, varying) and (covers or _is_made_of(column, inner, varying)):
         return False
     if column.kind not in {"text", "long"} and column.share >= _TYPED_SHARE:
         return True
@@ -222,6 +235,12 @@ def _is_whole(column: Column, leaves: Sequence[Column], *, covers: bool) -> bool
     uneven = any(leaf.fill < _UNEVEN * column.fill for leaf in inner) and len(inner) <= _MOST_PARTS
     named = bool({name.source for name in column.names} & _NAMED)
     return named or uneven or column.derived in {"list", "line"}
+
+
+def _is_split_moment(column: Column, parts: Sequence[Column]) -> bool:
+    """Whether a text is a day or a time of which each part is but a piece: "17", "May" and "2026" below each other."""
+    whole = column.kind in _MOMENTS and column.share >= _TYPED_SHARE
+    return whole and not any(part.kind in _MOMENTS for part in parts)
 
 
 def _is_made_of(column: Column, inner: Sequence[Column], varying: Sequence[Column]) -> bool:

@@ -1,19 +1,21 @@
-"""Month names of a language, from CLDR."""
+"""The names of months and weekdays in a language, from CLDR."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import cast
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import get_day_names, get_month_names
+from babel.dates import get_day_names
+
+from webdart.records.coerce.calendar_names import month_names
 
 _ALWAYS = ("en",)
 
 
 @cache
 def month_words(language: str) -> frozenset[str]:
-    """The names and abbreviations of months in a language (BCP 47) and in English, lower case, without dots."""
-    return frozenset(word for locale in _locales(language) for word in _months(locale))
+    """The names and abbreviations of months in a language (BCP 47) and in English, casefolded, without dots."""
+    return frozenset(month_names(language))
 
 
 @cache
@@ -31,15 +33,6 @@ def _locales(language: str) -> tuple[Locale, ...]:
         except (UnknownLocaleError, ValueError, TypeError):
             continue
     return tuple(found)
-
-
-def _months(locale: Locale) -> Iterator[str]:
-    for width in ("wide", "abbreviated"):
-        for context in ("format", "stand-alone"):
-            for name in cast("Mapping[int, str]", get_month_names(width, context, locale)).values():
-                word = str(name).lower().strip(".")
-                if not word.isdigit() and not word[:1].isdigit():
-                    yield word
 
 
 def _weekdays(locale: Locale) -> Iterator[str]:

@@ -29,7 +29,7 @@ def finders(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 def _dates(language: str) -> re.Pattern[str]:
     names = [re.escape(word) for word in month_words(language)]
     months = "|".join(sorted(names, key=lambda word: (-len(word), word)))
-    month = rf"(?:{months})\.?"
+    month = rf"(?:{months})(?![^\W\d_])\.?"
     numeric = r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\s?\d{1,2}[-/.]\s?(?:\d{4}|\d{2})"
     of = r"(?:[^\W\d_]{2,3}\s+)?"  # "de", "of"
     day_first = rf"\d{{1,2}}(?:st|nd|rd|th|\.|º)?[\s-]+{of}{month}(?:,?[\s-]+{of}\d{{4}})?"

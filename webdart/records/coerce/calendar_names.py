@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Literal
 
@@ -10,13 +11,19 @@ from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import alternatives, phrases, words
 from webdart.records.coerce.locales import parse_locale
 
+_CUT = 3  # letters that software leaves of a month
 _ELISIONS = "'’"  # what a word ends with that no blank follows
 
 
 @lru_cache(maxsize=64)
 def month_names(locale: str) -> dict[str, int]:
-    """Month names and abbreviations, casefolded, of the locale and of English, also as capitals and without accents."""
+    """Month names and abbreviations, casefolded, of the locale and of English, also as capitals and without accents.
+
+    Software abbreviates by cutting ("fév") where people have a custom ("févr."): the first letters are a name, too.
+    """
     found = _months(locale)
+    for beginning, number in _beginnings(locale):
+        found.setdefault(beginning, number)
     for name, number in list(found.items()):
         capitals = name.upper().casefold()
         without_stress = unicodedata.normalize("NFD", name).replace(_STRESS, "")
@@ -58,6 +65,18 @@ def _months(locale: str) -> dict[str, int]:
                     if not key[:1].isdigit():
                         found[key] = int(number)
     return found | dict.fromkeys(words("september"), 9)
+
+
+def _beginnings(locale: str) -> Iterator[tuple[str, int]]:
+    """The first letters of the locale's months, with their numbers, where no other month or weekday has them."""
+    said = parse_locale(locale)
+    wide = {composed(str(word).casefold()): int(number) for number, word in said.months["format"]["wide"].items()}
+    days = [composed(str(word).casefold()) for word in said.days["format"]["wide"].values()]
+    for name, number in wide.items():
+        others = [*(other for other, its in wide.items() if its != number), *days]
+        beginning = name[:_CUT]
+        if beginning.isalpha() and len(name) > _CUT and not any(other.startswith(beginning) for other in others):
+            yield beginning, number
 
 
 @lru_cache(maxsize=64)
