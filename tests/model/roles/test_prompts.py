@@ -8,6 +8,7 @@ from tests.model.roles.guide import lines
 from tests.records.conftest import build
 from webdart.errors import ContextOverflow, Incomplete, ModelError
 from webdart.model.door.port import Prompt, Reply
+from webdart.model.door.recording import key_of
 from webdart.model.door.scripted_model import ScriptedModel
 from webdart.model.roles.adviser import FAILURES, QUESTIONS, Adviser, Question, Unusable, text_in
 from webdart.model.roles.judge import holds
@@ -38,6 +39,14 @@ def said(events: list[Event], kind: str) -> str:
 
 
 # -- how a page is quoted -------------------------------------------------------------------------------------
+
+
+def test_a_page_at_another_port_of_this_machine_is_the_same_question():
+    """Else a recording made beside a local server would have no reply to it tomorrow."""
+    pages = [build("<h1>Lamps</h1>", url=f"http://127.0.0.1:{port}/lamps") for port in (8001, 34_139)]
+    prompts = [Prompt(role="propose", system="", user=page_of(page).quote(5000).text) for page in pages]
+    assert prompts[0].user != prompts[1].user
+    assert key_of(prompts[0], {}) == key_of(prompts[1], {})
 
 
 def test_a_page_can_not_leave_its_quotation():

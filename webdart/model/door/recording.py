@@ -26,7 +26,12 @@ def key_of(prompt: Prompt, schema: Mapping[str, object]) -> str:
     """By what an exchange is found again: all that was said, but no picture, of which no two are the same."""
     again = None if prompt.again is None else [prompt.again.reply, prompt.again.why]
     said = json.dumps([prompt.role, prompt.system, prompt.user, again, [], schema], sort_keys=True)
-    return sha256(_PORT.sub(r"\1", said).encode()).hexdigest()[:24]
+    return sha256(without_ports(said).encode()).hexdigest()[:24]
+
+
+def without_ports(text: str) -> str:
+    """A text without the ports of this machine's own servers, which differ from run to run."""
+    return _PORT.sub(r"\1", text)
 
 
 class RecordingModel:
@@ -141,7 +146,7 @@ def _picture(image: Image) -> str:
 
 
 def _text_of(one: Mapping[str, object]) -> list[str]:
-    return _PORT.sub(r"\1", f"{one.get('system', '')}\n{one.get('user', '')}").splitlines()
+    return without_ports(f"{one.get('system', '')}\n{one.get('user', '')}").splitlines()
 
 
 def _alike(one: list[str], other: list[str]) -> float:

@@ -10,6 +10,7 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
+from webdart.model.door.recording import without_ports
 from webdart.page.model import PageView
 from webdart.page.page_text import Line, clean, lines_of
 from webdart.page.text_match import loose
@@ -110,10 +111,13 @@ def _with_gaps(lines: Sequence[Line], kept: set[int]) -> list[str]:
 
 
 def _fence(text: str) -> str:
-    """A name that the text does not have in it; the same for the same page, so that a server can keep the prompt."""
-    salt = 0
+    """A name that the text does not have in it; the same for the same page, so that a server can keep the prompt.
+
+    A page that a server of this machine gives at another port is the same: its recorded questions are found again.
+    """
+    salt, same = 0, without_ports(text)
     while True:
-        name = f"page-{blake2b(f'{salt}{text}'.encode(), digest_size=4).hexdigest()}"
+        name = f"page-{blake2b(f'{salt}{same}'.encode(), digest_size=4).hexdigest()}"
         if name not in text:
             return name
         salt += 1
