@@ -14,6 +14,7 @@ from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Choice, Column, RecordSet
 from webdart.extract.page import Page
+from webdart.extract.record_rows import without_rows
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, holds_another, second_reading
 from webdart.page.model import PageView
@@ -173,7 +174,7 @@ def _as_agreed(second: SecondReading, best: Reading, apart: Sequence[Field], fou
 def _gives_way(second: SecondReading, best: Reading, found: Extraction) -> bool:
     """Whether the rules give way in which records there are: those of a table they know better."""
     weights = load("second_opinion")
-    weak = found.wrapper is not None and found.wrapper.kind != "table"
+    weak = found.wrapper is not None and found.wrapper.kind != "table" and best in without_rows(second, found)
     return weak and _are_certain(best, second.mapped, weights["probable"], weights["ahead"])
 
 

@@ -14,11 +14,13 @@ from webdart.extract.match.joint import Reading
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.reader import BY_SETS
+from webdart.extract.record_rows import without_rows
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, holds_another, is_told_by_column, second_reading
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
 from webdart.records.model import Remark
+from webdart.records.query.field_matches import label_of, says_type, title_of
 from webdart.records.structure.outline import BLOCKS
 from webdart.values import replace
 from webdart.workflow.model import Field, Value
@@ -58,15 +60,16 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
         return ()
     known = found.second
     second = known if isinstance(known, SecondReading) else second_reading(view, spec).weighed(found)
-    if not second.readings:
+    readings = without_rows(second, found)
+    if not readings:
         return ()
-    best = second.readings[0]
+    best = readings[0]
     if len(best.record_set) < load("second_opinion")["records"]:
         return ()
     if len(best.record_set) == len(found.records):
         return tuple(_of_fields(second, best, fields, found))
-    others = _are_others(second.readings, len(found.records), partly=second.is_partly(found))
-    others = others and not _are_groups(best.record_set, second.readings, found)
+    others = _are_others(readings, len(found.records), partly=second.is_partly(found))
+    others = others and not _are_groups(best.record_set, readings, found)
     return (_of_records(best, spec, found),) if others else ()
 
 
@@ -141,11 +144,30 @@ def _is_doubted(second: SecondReading, best: Reading, field: Field, found: Extra
         return False
     if holds_another(field, column, found):
         return True
-    if is_fragment(second.page, field, column, found):
+    if is_fragment(second.page, field, column, found) or _leads_from_title(second, best, field, found):
         return False
     sure = choice.probability >= weights["sure"] and choice.margin >= weights["margin"]
     likely = choice.probability >= weights["probable"] and choice.margin >= weights["ahead"]
     return sure or (likely and _holds_more(second, best, field, found)) or _is_outweighed(second, best, field, found)
+
+
+def _leads_from_title(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:
+    """Whether the rules read for a plain link what the record's title leads to: it is no icon's beside that."""
+    name = title_of(second.spec.sought)
+    title = next((one for one in second.spec.sought if one.name == name), None)
+    if title is None or not says_type(field, label_of(field)):
+        return False
+    least = load("second_opinion")["agreement"]
+    columns = best.record_set.columns
+    titles = [one for one in columns if one.source == "text" and second.agreement(one, title, found) >= least]
+    links = [one for one in columns if one.source == "@href" and second.agreement(one, field, found) >= least]
+    return any(_lie_in(second.page, text, link) for text in titles for link in links)
+
+
+def _lie_in(page: Page, text: Column, link: Column) -> bool:
+    """Whether the texts of a column lie in the links of another."""
+    pairs = zip(text.nodes, link.nodes, strict=True)
+    return all(around <= node < page.ends[around] for node, around in pairs if node >= 0 and around >= 0)
 
 
 def _is_outweighed(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:

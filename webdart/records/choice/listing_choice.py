@@ -1,7 +1,7 @@
 """Chooses the region of a page that is the listing: it carries the declared fields best in all its records."""
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -342,16 +342,48 @@ def _rows_and_head(page: Outline, table: Region, other: Region) -> bool:
 def _wraps(sought: Sought, part: Assigned, whole: Assigned) -> bool:
     """Whether the records of a region are each in one of another's, and that one has a field outside of them.
 
-    What is only a part of the records may look tidier for lacking their title: the choice that it hides is told.
+    What is only a part of the records may look tidier for lacking their title: the choice that it hides is told. Where
+    some records of several rows have no such part, they have that field all the same: a story without points.
     """
-    nodes, inner, outer = sought.page.nodes, part.region.records, whole.region.records
-    if len(inner) != len(outer) or part.region.kind == "page" or whole.region.kind == "page":
+    if part.region.kind == "page" or whole.region.kind == "page":
         return False
-    for own, around in zip(inner, outer, strict=True):
-        if not any(root <= own[0] and own[-1] < nodes[root].end for root in around):
-            return False
+    inner = _inner_records(sought, part, whole.region)
+    if inner is None:
+        return False
     doubtful = {problem.field for problem in whole.problems}
-    return any(_outside(sought, match, whole, inner) for name, match in whole.matches.items() if name not in doubtful)
+    outside = [m for name, m in whole.matches.items() if name not in doubtful and _outside(sought, m, whole, inner)]
+    bare = [place for place, number in enumerate(whole.records) if not inner[number]]
+    return bool(outside) and all(match.column.hits[place] for match in outside for place in bare)
+
+
+def _inner_records(sought: Sought, part: Assigned, whole: Region) -> Sequence[Sequence[int]] | None:
+    """For each record of a region that of another's which lies in it; None unless all of these do, one in each.
+
+    Only a record of several rows may have none. What lies in no record of the region, as the link to the next page
+    does, is to be none of the other's either.
+    """
+    page, starts = sought.page, [around[0] for around in whole.records]
+    found: list[Sequence[int]] = [()] * len(whole.records)
+    apart: list[int] = []
+    for number, own in enumerate(part.region.records):
+        place = bisect_right(starts, own[0]) - 1
+        around = whole.records[place] if place >= 0 else ()
+        if not any(root <= own[0] and own[-1] < page.nodes[root].end for root in around):
+            apart.append(number)
+        elif found[place]:
+            return None
+        else:
+            found[place] = own
+    if whole.kind != "starts" and (apart or not all(found)):
+        return None
+    return None if apart and _having(sought, part.region, apart, part) else found
+
+
+def _having(sought: Sought, region: Region, numbers: Sequence[int], like: Assigned) -> int:
+    """How many of some records of a region have most of the fields that another's have."""
+    trial = match_region(sought, region, numbers)
+    having = (sum(1 for match in trial.matches.values() if match.column.hits[n]) for n in range(len(trial.records)))
+    return sum(count >= _SHARE * len(like.matches) for count in having)
 
 
 def _outside(sought: Sought, match: Match, whole: Assigned, inner: Sequence[Sequence[int]]) -> bool:
@@ -371,10 +403,7 @@ def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
     if not more:
         return True
     sample = more[:: -(-len(more) // _SAMPLE)]
-    trial = match_region(sought, other.region, sample)
-    least = _SHARE * len(best.matches)
-    having = (sum(1 for match in trial.matches.values() if match.column.hits[n]) for n in range(len(trial.records)))
-    if sum(count >= least for count in having) * 2 < len(trial.records):
+    if _having(sought, other.region, sample, best) * 2 < len(sample):
         return False
     return not _links_alone(sought.page, best.region, [other.region.records[place] for place in sample])
 
