@@ -4,10 +4,12 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from webdart.lexicon.phrases import words
 from webdart.records.cells.cell_text import cell_at, cell_of, text_at
 from webdart.records.cells.links import is_link, leads_to_page, link_quality
 from webdart.records.cells.star_widths import has_letter_stars
 from webdart.records.coerce import RawCell
+from webdart.records.coerce.locales import ascii_digits
 from webdart.records.coerce.money import is_for_measure
 from webdart.records.coerce.numbers import column_residue, counts_opinions, is_scale, same_stem
 from webdart.records.coerce.readers import said_by
@@ -25,6 +27,8 @@ from webdart.workflow.model import NUMERIC, Field
 _RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
 _COINCIDENCE = 3  # numbers that may well follow each other
 _PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
+_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
+_YEARS = words("means_year")
 _IN_DIGITS = 0.9  # what a clock or a day in digits weighs for a text that is called a time, beside "Sat 5 Oct"
 _ICONS = 0.5  # what icons weigh as a rating that nothing tells apart
 _COUNTED = NUMERIC | {"money", "rating"}
@@ -69,6 +73,9 @@ class Shares:
     def _said_share(self, field: Field, texts: Sequence[str], *, strange: bool) -> float:
         """How plausible texts are for a field by its type, and by what it is called: a price, a time."""
         kind = field.type.kind
+        asks_for_year = kind == "integer" and not _YEARS.isdisjoint(label_of(field).split())
+        if asks_for_year and not _YEAR.search(ascii_digits(texts[0])):
+            return 0.0
         if kind == "text" and names_a_time(label_of(field)) and self._plausible.timely(texts[0], called=True):
             return max(_IN_DIGITS, self._plausible.share(kind, texts))
         share = 0.0 if strange else self._plausible.share(kind, texts)
