@@ -27,8 +27,11 @@ from webdart.workflow.model import Extract, Field
 _LOOKED = 6  # record sets that are looked at
 _MOST = 3  # listings that a person is shown
 _NESTED = 4  # records within each record of another set, that the inner ones are a listing and no parts of it
+_APART = 0.9  # of the texts on a link that differ, so that they tell records apart
 _OUTER = 2  # records of another set around those of a listing of its own
 _SEVERAL = 3  # records of a further listing
+_LABEL_AND_VALUE = 2
+_MOSTLY = 0.6  # of the records, that have a text
 _TITLES = words_of("record_names")
 _HEADS, _CELLS = frozenset({"th"}), frozenset({"td", "th"})  # what names columns, and what rows are made of
 _UP = 3  # elements from a text up to the link that it is in
@@ -64,8 +67,14 @@ def proposals(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
 
 
 def _is_labelled(placed: Placed) -> bool:
-    """Whether the records are a label and its value each: terms of a list, or rows of a head and a cell."""
+    """Whether the records are a label and its value each: terms of a list, or rows of a head and a cell.
+
+    Definitions of which most have several texts are entries, not values: a paper's title and its authors.
+    """
     page = placed.page
+    texts = [one for one in placed.record_set.columns if one.source == "text" and not (one.composite or one.derived)]
+    if sum(one.fill >= _MOSTLY and not one.constant for one in texts) > _LABEL_AND_VALUE:
+        return False
     tops = [record[0] for record in placed.record_set.roots]
     rows = ([page.tags[kid] for kid in page.children[top] if page.tags[kid] in _CELLS] for top in tops)
     return not placed.record_set.heads and (
@@ -200,19 +209,26 @@ def _without_copies(confirmed: Confirmed, declared: Sequence[Declared]) -> tuple
 
 def _parts(page: Page, one: RecordSet) -> Parts:
     """The main link with the texts on it, and for every link the text that it is on."""
-    main = SetView(one).main_link
-    texts: dict[int, int] = {}
-    titles: list[int] = []
+    texts: dict[int, list[int]] = {}
     for place, column in enumerate(one.columns):
         if column.source != "text" or column.composite or column.derived or column.kind not in {"text", "long"}:
             continue
         for link, linked in enumerate(one.columns):
             if linked.source == "@href" and _is_on(page, column, linked):
-                texts.setdefault(link, place)
-                if link == main and not column.constant:
-                    titles.append(place)
+                texts.setdefault(link, []).append(place)
+    main = _main_link(one, texts)
+    titles = [place for place in texts.get(main, ()) if not one.columns[place].constant]
     titles.sort(key=lambda place: not _is_called_title(one.columns[place]))
-    return Parts(main, frozenset(titles[:1]), texts)
+    return Parts(main, frozenset(titles[:1]), {link: on[0] for link, on in texts.items()})
+
+
+def _main_link(one: RecordSet, texts: Mapping[int, Sequence[int]]) -> int:
+    """The record's link: no arrow to vote by, which leads where no text that tells records apart does."""
+    first, columns = SetView(one).main_link, one.columns
+    if first < 0 or any(not columns[place].constant for place in texts.get(first, ())):
+        return first
+    apart = (link for link in sorted(texts) if any(columns[on].features["distinct"] >= _APART for on in texts[link]))
+    return next((link for link in apart if columns[link].fill >= columns[first].fill), first)
 
 
 def _is_called_title(column: Column) -> bool:

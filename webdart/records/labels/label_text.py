@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from webdart.lexicon.phrases import words
 from webdart.page.markup import EMPHASIS
-from webdart.records.coerce.numbers import same_stem
+from webdart.records.coerce.numbers import counts_opinions, same_stem
 from webdart.records.columns.mined_columns import Hit
 from webdart.records.labels.inline_labels import inline_labels, like_labels, without_sign, words_before_colons
 from webdart.records.labels.value_extent import closed
@@ -161,11 +161,19 @@ def depth(page: Outline, label: int, value: int) -> int:
 
 
 def _counted(index: int, text: str, place: int, loose: Hits, least: int) -> bool:
-    """The numbers of a text that counts so many things, each by what it counts: "517 bytes (78 words)"."""
+    """The numbers of a text that counts so many things, each by what it counts: "517 bytes (78 words)".
+
+    "99 ratings" are no rating: they count those who gave one.
+    """
     counts = [(match[1], plain(match[2])) for match in _COUNT.finditer(text)] if len(text) <= _MAX_COUNTS else []
     if len(counts) < least:
         return False
-    asked = [(number, label) for number, unit in counts for label in loose if same_stem(unit, label)]
+    asked = [
+        (number, label)
+        for number, unit in counts
+        for label in loose
+        if same_stem(unit, label) and not counts_opinions(label, unit)
+    ]
     for number, label in asked:
         loose[label][place].append((index, number))
     return bool(asked)
