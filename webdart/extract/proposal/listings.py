@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from webdart.extract.match.set_view import SetView
 from webdart.extract.model import Column, RecordSet
-from webdart.extract.page import Page, page_from_view
+from webdart.extract.page import Page, page_from_view, scheme_of
 from webdart.extract.proposal.confirm import Confirmed, Confirmer
 from webdart.extract.proposal.copies import without_copies
 from webdart.extract.proposal.declare import Declared, Parts, declare
@@ -228,7 +228,8 @@ def _main_link(one: RecordSet, texts: Mapping[int, Sequence[int]]) -> int:
     if first < 0 or any(not columns[place].constant for place in texts.get(first, ())):
         return first
     apart = (link for link in sorted(texts) if any(columns[on].features["distinct"] >= _APART for on in texts[link]))
-    return next((link for link in apart if columns[link].fill >= columns[first].fill), first)
+    pages = (link for link in apart if not any(map(scheme_of, columns[link].values)))
+    return next((link for link in pages if columns[link].fill >= columns[first].fill), first)
 
 
 def _is_called_title(column: Column) -> bool:

@@ -28,6 +28,7 @@ _SAYING = frozenset(
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
 _SIGNS = re.compile(r"[\W_]+")
 _HOLDERS = frozenset((*lexicon("layout_words")["holder"], *lexicon("mark_names")["called"]))
+_BELOW = frozenset(lexicon("mark_names")["below"])
 _TITLES = words_of("record_names")  # of whatever folder: "/name/7" may lead to a film's director
 _GLUED = 4  # letters that a name must have to be looked for inside a word
 _LITTLE = 2  # texts
@@ -225,7 +226,7 @@ def hint_of_name(token: str, label: str) -> float:
             return LAST if _HOLDERS.issuperset(words[start + count :]) else PART
     if count == 1 and len(label) >= _GLUED:
         if words[-1].endswith(label):
-            return LAST
+            return 1.0 if words[-1].removesuffix(label) in _BELOW else LAST
         if any(word.startswith(label) for word in words):
             return PART
     return 1.0

@@ -21,7 +21,7 @@ from webdart.records.matching.column_score import Quality, located_quality
 from webdart.records.matching.link_names import CALLED, columns_of_label, is_called_link
 from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind, is_torn_from
 from webdart.records.matching.synonyms import related
-from webdart.records.matching.title_score import PLAIN, TitleScore, are_links, linked
+from webdart.records.matching.title_score import PLAIN, TitleScore, are_links, led_to, linked
 from webdart.records.matching.type_share import Shares
 from webdart.records.query.ambiguity import two_columns, two_fields
 from webdart.records.query.field_matches import TITLES, Match, Sought, asks_for_amount, label_of, says_type, title_of
@@ -240,7 +240,7 @@ class Judge:
         Columns that show one text in two wrappers are one; a text that a named field has is nobody else's. The link
         of the records' `title` goes before every other link.
         """
-        self._titled_at = linked(self._page, title) if title is not None else ()
+        self._titled_at = led_to(self._page, title, self._columns) if title is not None else ()
         self._icons = title is not None and bool(by_icons(self._page, title, self._columns))
         fields = [field for field in fields if not self._named_before(field)]
         table = self._table(fields, taken)

@@ -24,6 +24,7 @@ _LATER_LINK = 0.92  # and one that is linked, for each link before it
 _BOLD_FIRST = 0.9  # what a text weighs that the records begin with, in bold
 _CODED = 0.55  # and one of numbers and codes
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_SEVERAL = 2  # titles
 _FEW = 3  # records that are too few to say so
 PLAIN = 0.6
 """The standing of a text that nothing marks as a title."""
@@ -269,6 +270,25 @@ def _link_hits(page: Outline, hits: Sequence[Hit]) -> list[Hit]:
 def are_links(page: Outline, column: Column) -> bool:
     """Whether the texts of a column are links, and not what is around them: other records may say more there."""
     return all(page.nodes[hits[0][0]].tag == "a" for hits in column.hits if hits)
+
+
+def led_to(page: Outline, title: Column, columns: Sequence[Column]) -> tuple[str, ...]:
+    """Where each title leads: by the link around or inside it, else by one with the same words beside it.
+
+    A card that is a link all over has the title in it once more, for those who do not see the card.
+    """
+    there = linked(page, title)
+    said = [folded(text) for text in _texts(page, title)]
+    if any(there) or "" in said or len(set(said)) < _SEVERAL:
+        return there
+    again = (one for one in columns if is_link(page, one) and _names(page, one) == said)
+    return next((linked(page, one) for one in again), there)
+
+
+def _names(page: Outline, links: Column) -> list[str]:
+    """What links are called by those who hear them."""
+    firsts = (hits[0][0] if hits else -1 for hits in links.hits)
+    return [folded(page.text[node] or page.nodes[node].name) if node >= 0 else "" for node in firsts]
 
 
 def linked(page: Outline, column: Column) -> tuple[str, ...]:
