@@ -212,3 +212,15 @@ def test_what_to_do_with_a_thing_is_not_its_name(page: Page, spec: Spec) -> None
     got = read(page(f"<main>{items}</main>"), spec({"title": "text", "price": "money"}))
     assert not got.problems
     assert [record.values["title"] for record in got.records] == [f"{name} laptop rest" for name in rests]
+
+
+def test_a_button_that_says_again_what_a_heading_says_is_no_title(page: Page, spec: Spec) -> None:
+    """Those who don't see the page hear "Details on Choir on day 3", while the heading comes again in other records."""
+    names = [("Tea hour", "Chess evening", "Choir")[n % 3] for n in range(8)]
+    cards = "".join(
+        f"<article><h3>{name}</h3><ul><li>Room: A{n}</li><li>Age: {n + 5}</li></ul>"
+        f"<a href=/e/{n}><span>Details</span><span class=hid> on {name} on day {n}</span></a></article>"
+        for n, name in enumerate(names)
+    )
+    got = rows_of(page(f"<main>{cards}</main>"), spec({"title": "text", "url": "link"}))
+    assert [row["title"] for row in got] == names

@@ -7,6 +7,7 @@ not name it.
 import re
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import takewhile
 
 from webdart.records.cells.links import address_at, is_link, link_quality
 from webdart.records.columns.mined_columns import Column, Hit
@@ -26,6 +27,7 @@ _CODED = 0.55  # and one of numbers and codes
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _SEVERAL = 2  # titles
 _FEW = 3  # records that are too few to say so
+_TOLD = 0.8  # of the records, in which a link says again what their heading says
 PLAIN = 0.6
 """The standing of a text that nothing marks as a title."""
 
@@ -80,6 +82,8 @@ class TitleScore:
             standing = 0.7 + 0.25 * (link_quality(page, links) if is_link(page, links) else 0.0)
             if all(len(text) <= _INITIALS for text in _texts(page, column) if text):
                 standing *= _NO_TITLE
+            if self._leads_on(column):
+                standing *= _NO_TITLE
             return standing * _LATER_LINK ** min(2, self._links_before(column))
         if self.begins_bold(column):
             return _BOLD_FIRST
@@ -124,6 +128,30 @@ class TitleScore:
         page = self._page
         link = next((place for place in page.ancestors(text) if page.nodes[place].tag == "a"), None)
         return link is not None and folded(page.nodes[link].attributes.get("aria-label", "")) == page.text[text] != ""
+
+    def _leads_on(self, column: Column) -> bool:
+        """Whether texts are a button's that says, for those who do not see it, where it leads: "Details on Book Day".
+
+        The same words begin it in all records; what a heading of the record says comes behind them.
+        """
+        said = _texts(self._page, column)
+        for heading in self._headings:
+            names = _without_same_words(_texts(self._page, heading))
+            told = [(text, name) for text, name in zip(said, names, strict=True) if name and name in text]
+            if heading is column or len(set(names)) == 1 or len(told) < _TOLD * len(said):
+                continue
+            before = {text.partition(name)[0] for text, name in told}
+            if len(before) == 1 and any(map(str.isalpha, before.pop())):
+                return True
+        return False
+
+    @cached_property
+    def _headings(self) -> list[Column]:
+        """The columns of headings."""
+        return [column for column in self._columns if self._is_heading(column)]
+
+    def _is_heading(self, column: Column) -> bool:
+        return all(not hits or (hits[0][1] is None and self._page.level(hits[0][0])) for hits in column.hits)
 
     def is_coded(self, column: Column, called: str = "") -> bool:
         """Whether most texts are numbers and codes, but for the words that they are called by."""
@@ -213,6 +241,13 @@ def _around(page: Outline, one: int, other: int) -> bool:
 def _texts(page: Outline, column: Column) -> list[str]:
     """What a column shows first of each record, "" where it shows nothing."""
     return ["" if not hits else hits[0][1] or page.text[hits[0][0]] for hits in column.hits]
+
+
+def _without_same_words(texts: Sequence[str]) -> list[str]:
+    """Some texts without the words that all of them begin with."""
+    words = [text.split() for text in texts]
+    same = sum(1 for _ in takewhile(lambda each: len(set(each)) == 1, zip(*words, strict=False)))
+    return [" ".join(one[same:]) for one in words]
 
 
 def _initials(short: str, text: str) -> bool:
