@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from webdart.page.model import Node
+from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import parted_sign
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.labels.inline_labels import inline_labels, without_sign
@@ -51,6 +52,7 @@ def labelled_columns(page: Outline, region: Region, records: Sequence[int], want
     for place, number in enumerate(records):
         for root in region.records[number]:
             _gather(page, root, place, found_in, alone=len(region.records) == 1, formal=bool(heads))
+    _add_other_forms(page, region, records, found_in)
     found: list[Column] = []
     for label, written in wanted.items():
         columns = [
@@ -66,6 +68,27 @@ def labelled_columns(page: Outline, region: Region, records: Sequence[int], want
         if any(columns):
             found.append(Column(f"label:{label}", "label", tuple(map(tuple, columns)), frozenset({label}), label))
     return found
+
+
+def _add_other_forms(page: Outline, region: Region, records: Sequence[int], found: Gathered) -> None:
+    """Adds the numbers beside another form of a label in records that lack it: "1 answer" among many "2 answers"."""
+    for label, loose in found.loose.items():
+        lacking = [place for place, own in enumerate(loose) if not own and not found.hits[label][place]]
+        if len(lacking) * 2 >= len(loose):
+            continue
+        for place in lacking:
+            roots = region.records[records[place]]
+            texts = (plain(page.text[index]) for root in roots for index in page.below(root) if page.leaves[index] == 1)
+            forms = {text for text in texts if text != label and " " not in text and same_stem(text, label)}
+            if len(forms) == 1 and not forms & found.hits.keys():
+                form = forms.pop()
+                other = Gathered({form: [[]]}, {form: [[]]}, {form: [[]]}, {form: [{}]}, found.usual)
+                for root in roots:
+                    _gather(page, root, 0, other, alone=False, formal=False)
+                hits = [*other.hits[form][0], *other.loose[form][0]]
+                counts = [hit for hit in hits if (page.text[hit[0]] if hit[1] is None else hit[1]).isdecimal()]
+                loose[place].extend(counts)
+                found.shared[label][place].update({hit: other.shared[form][0][hit] for hit in counts})
 
 
 def _of_one_kind(

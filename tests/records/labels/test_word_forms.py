@@ -1,0 +1,38 @@
+"""Labels of counts that have another form where there is one: "1 answer" among "2 answers"."""
+
+from collections.abc import Callable
+
+from tests.records.conftest import make_field
+from tests.records.page_rows import rows_of
+from webdart.page.model import PageView
+from webdart.records import ListingSpec
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+COUNTS = [0, 0, 1, 0, 0, 1, 2, 0, 0]
+FIELDS = [make_field("title"), *(make_field(name, "integer", label=name) for name in ("votes", "answers", "views"))]
+
+
+def tile(kind: str, count: int, word: str) -> str:
+    return f"<div class='{kind}'><div class=mini><span>{count}</span></div><div>{word}</div></div>"
+
+
+def questions(several: str, one: str) -> str:
+    return "".join(
+        f"<div class=q><div class=tiles>{tile('votes', n % 4 + 2, 'votes')}"
+        f"{tile('state done' if count else 'state open', count, one if count == 1 else several)}"
+        f"{tile('views', n * 7 + 5, 'views')}</div><h3><a href=/q/{n}>How do I mend boat number {n}?</a></h3></div>"
+        for n, count in enumerate(COUNTS)
+    )
+
+
+def test_the_form_for_one_is_the_same_label(page: Page, spec: Spec) -> None:
+    """What has one answer had none, without a word."""
+    got = rows_of(page(f"<main>{questions('answers', 'answer')}</main>"), spec(FIELDS))
+    assert [row["answers"] for row in got] == COUNTS
+
+
+def test_another_word_is_another_label(page: Page, spec: Spec) -> None:
+    got = rows_of(page(f"<main>{questions('answers', 'author')}</main>"), spec(FIELDS))
+    assert [row["answers"] for row in got] == [None if count == 1 else count for count in COUNTS]
