@@ -26,3 +26,18 @@ def test_items_of_lists_within_items_are_records() -> None:
     )
     page = page_from_html(f"<body><h1>Pages</h1><ul>{tree}</ul></body>", "https://case.example/")
     assert 9 in {len(one) for one in candidates(page, 60) if one.variant == "tree"}
+
+
+def test_a_line_below_the_records_is_no_record() -> None:
+    """Every entry is two rows of a table without heads; "More" stands in a row like the first of them."""
+    rows = "".join(
+        f'<tr class=entry><td class=title>{n}.</td><td class=title><a href="/out/{n}">Entry {n}</a> <i>(on it)</i></td></tr>'
+        f"<tr><td></td><td class=sub><b>{n} points</b> by <a href=/u/{n}>ana</a> | <a href=/e/{n}>{n} comments</a></td></tr>"
+        for n in range(3, 9)
+    )
+    more = "<tr><td></td><td class=title><a href=/page/2>More</a></td></tr>"
+    page = page_from_html(f"<body><table>{rows}{more}</table></body>", "https://case.example/")
+    found = [
+        one for one in candidates(page, 60) if one.kind == "starter" and page.classes[one.roots[0][0]] == ("entry",)
+    ]
+    assert {len(one) for one in found if one.variant == "tail"} == {6}
