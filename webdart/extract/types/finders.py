@@ -32,7 +32,8 @@ def _dates(language: str) -> re.Pattern[str]:
     month = rf"(?:{months})(?![^\W\d_])\.?"
     numeric = r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\s?\d{1,2}[-/.]\s?(?:\d{4}|\d{2})"
     of = r"(?:[^\W\d_]{2,3}\s+)?"  # "de", "of"
-    day_first = rf"\d{{1,2}}(?:st|nd|rd|th|\.|º)?[\s-]+{of}{month}(?:,?[\s-]+{of}\d{{4}})?"
+    year = rf",?[\s-]+{of}\d{{4}}|[\s-]\d{{2}}(?![\w:]|[.,]\d|[-–]|\s+{month})"  # of two digits, if it is none other
+    day_first = rf"\d{{1,2}}(?:st|nd|rd|th|\.|º)?[\s-]+{of}{month}(?:{year})?"
     month_first = rf"{month}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?(?!\d)"
     return re.compile(rf"(?<![\w])(?:{numeric}|{day_first}|{month_first}|{east_asian_day()}){_CLOCK}", re.IGNORECASE)
 
