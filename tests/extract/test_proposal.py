@@ -487,3 +487,44 @@ def test_a_word_that_begins_like_a_month_is_none() -> None:
     found = listings(f"<h1>Today</h1><table>{heads}{rows}</table>")[0]
     cells = [set(map(str, record.values.values())) for record in found.records]
     assert all({f"{n}:00", title} <= cell for n, (title, cell) in enumerate(zip(titles, cells, strict=True), start=10))
+
+
+def test_a_cell_of_several_lines_is_whole_under_its_head() -> None:
+    """A place has three lines; the field that is called after the head has all of them."""
+    rows = "".join(
+        f"<tr><td>{name}</td><td>Hall {n}<br>{n} Mill Lane{' <br>Second yard' if n % 2 else ''}</td></tr>"
+        for n, name in enumerate(NAMES, start=11)
+    )
+    found = listings(f"<main><table><tr><th>Club</th><th>Location</th></tr>{rows}</table></main>")[0]
+    assert found.records[0].values["location"] == "Hall 11 11 Mill Lane Second yard"
+
+
+def test_a_day_in_a_few_cells_does_not_part_them() -> None:
+    """Two of the cells have a note below with a day in it: the head names the cells, whole."""
+    rows = "".join(
+        f"<tr><td>{n}</td><td>{name} v. Mill{f'<br>Posted <i>{n} May 2021</i>' if n > 14 else ''}</td></tr>"
+        for n, name in enumerate([*NAMES, "Frida"], start=11)
+    )
+    found = listings(f"<main><table><tr><th>Number</th><th>Caption</th></tr>{rows}</table></main>")[0]
+    said = [record.values["caption"] for record in found.records]
+    assert said[0] == "Anna v. Mill"
+    assert str(said[-1]).startswith("Frida v. Mill Posted 16 May")
+
+
+def test_words_that_all_names_begin_with_are_of_the_names() -> None:
+    """Parts of one kind in a shop, and streets of one town behind their label: nothing is cut off."""
+    items = "".join(
+        f'<li><a href="/belts/{n}">Belt for {name}</a><dl><dt>Depot</dt><dd>Northtown {name} Street {n}</dd></dl></li>'
+        for n, name in enumerate(NAMES, start=11)
+    )
+    found = listings(f"<main><ul>{items}</ul></main>")[0]
+    assert found.records[0].values["name"] == "Belt for Anna"
+    assert found.records[0].values["depot"] == "Northtown Anna Street 11"
+
+
+def test_a_day_before_a_name_makes_no_date_of_it() -> None:
+    """What meetings are called begins with their day: read as dates, their names would be lost."""
+    kinds = ["Main council", "Garden group", "Finance group", "Main council", "Harbour group"]
+    rows = "".join(f"<tr><td>{n}</td><td>0{n}.04.19 {kind}</td></tr>" for n, kind in enumerate(kinds, start=1))
+    found = listings(f"<main><table><tr><th>No</th><th>Meeting</th></tr>{rows}</table></main>")[0]
+    assert found.records[0].values["meeting"] == "01.04.19 Main council"

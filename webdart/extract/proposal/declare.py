@@ -10,6 +10,8 @@ from webdart.errors import SourceLine
 from webdart.extract.comparison import cell_of
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.proposal.field_names import LABELS, PARTS, family_words, field_name, label_of
+from webdart.extract.types.calendar import month_words, weekday_words
+from webdart.lexicon import lexicon
 from webdart.records.coerce import Locality, coerce_column
 from webdart.records.coerce.signs import read_boolean
 from webdart.values import replace
@@ -27,6 +29,9 @@ _ANSWERS = 2
 _CLOCK = re.compile(r"([01]?\d|2[0-4])\.([0-5]\d)")
 _SERIES = 4  # times that come one after the other by no chance
 _MIDNIGHTS = 1  # in one list
+_WORDS = re.compile(r"[^\W\d_]{4,}")
+_OF_TIMES = frozenset(word for words in lexicon("times").values() for word in words)
+_SEVERAL_NAMES = 3  # and two could be "until" and "since"
 _INNER = frozenset({"before"})  # the words before a part of a text; a head names the whole
 
 
@@ -79,6 +84,8 @@ def _declared(place: int, column: Column, name: str, locality: Locality) -> Decl
     kind = _TYPES.get(column.kind, "text")
     if (kind == "integer" and _has_leading_zero(column)) or _is_clock(column) or column.source == "@class":
         kind = "text"
+    if kind in _MOMENTS and _has_names(column, locality.locale):
+        kind = "text"
     if kind == "text" and column.source == "text" and _says_yes_and_no(column):
         kind = "boolean"
     field = Field(name=name, type=Type(kind), label=label_of(column, name), at=NOWHERE)
@@ -115,6 +122,13 @@ def _is_clock(column: Column) -> bool:
     times = [(int(one[1]), int(one[2])) for one in found if one is not None]
     back = sum(later < earlier for earlier, later in pairwise(times))
     return len(times) == len(found) >= _SERIES and len(set(times)) >= _SERIES and back <= _MIDNIGHTS
+
+
+def _has_names(column: Column, language: str) -> bool:
+    """Whether days stand with words that are others in other records: "4 May Spring fair", and no "Fri, 4 May"."""
+    known = month_words(language) | weekday_words(language) | _OF_TIMES
+    said = ({word for word in _WORDS.findall((value or "").casefold()) if word not in known} for value in column.values)
+    return len({frozenset(words) for words in said if words}) >= _SEVERAL_NAMES
 
 
 def _has_leading_zero(column: Column) -> bool:

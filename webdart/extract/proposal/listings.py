@@ -166,7 +166,7 @@ def _overlaps(page: Page, one: RecordSet, taken: Sequence[tuple[int, int]]) -> b
 
 def _listing(view: PageView, page: Page, one: RecordSet, spec: ListingSpec, names: set[str]) -> Placed | None:
     parts = _parts(page, one)
-    places = chosen(one, page)
+    places = chosen(one, page, parts.titles)
     if not places:
         return None
     declared = declare(one, places, spec.locality, parts)

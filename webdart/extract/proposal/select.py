@@ -24,6 +24,7 @@ _MOST_LINKS, _MOST_IMAGES = 4, 1
 _MOMENTS = frozenset({"date", "datetime", "time"})
 _TYPED_SHARE = 0.8  # of the values of a composite text, that it is read as its kind
 _UNEVEN = 0.9  # of the fill of a text, below which a part of it is missing in some records
+_MOSTLY = 0.5  # and of which an amount or a day is there, that it is one of the parts
 _COVERED = 0.9  # of the letters of a text, that its parts say all of it
 _IN_LINE = 0.8  # of the values, that a column is in one line
 _RUNNING = 60  # letters of a text that runs on, in the mean
@@ -31,10 +32,11 @@ _PASSAGES = frozenset({"#text", "p", "br"})
 _MOST_PARTS = 12  # texts in a composite one that is read as a whole
 
 
-def chosen(record_set: RecordSet, page: Page) -> list[int]:
+def chosen(record_set: RecordSet, page: Page, titles: Collection[int] = ()) -> list[int]:
     """The places of the columns that may be proposed, in the order of the page: every text once, in its least part.
 
-    The text of one link or heading, and what runs on in one line, is a text beside its parts.
+    The text of one link or heading, and what runs on in one line, is a text beside its parts. `titles`: the places of
+    what the records are called.
     """
     columns = record_set.columns
     question = Question(record_set, (), page)
@@ -62,7 +64,7 @@ def chosen(record_set: RecordSet, page: Page) -> list[int]:
     kept = _without_pieces(page, columns, kept)
     halves = {key for place in kept if _is_price_in_turn(columns[place]) for key in columns[place].key.split("|")}
     kept = [place for place in kept if columns[place].key not in halves]
-    said_again = _said_by_slots([columns[place] for place in kept])
+    said_again = _said_by_slots([columns[place] for place in kept], {columns[place].key for place in titles})
     shown = {columns[place].values for place in kept if columns[place].source == "text"}
     kept = [place for place in kept if columns[place].source not in _TOLD or columns[place].values not in shown]
     return [place for place in kept if columns[place].key not in said_again]
@@ -127,22 +129,23 @@ def _core(value: str | None) -> str | None:
     return value if value is None or not letters else value[letters[0] : letters[-1] + 1]
 
 
-def _said_by_slots(columns: Sequence[Column]) -> set[str]:
+def _said_by_slots(columns: Sequence[Column], titles: Collection[str]) -> set[str]:
     """The keys of the columns that a part of a running text makes needless, or that make one needless.
 
     A text that is that part with words that never change ("Stock: 12 pieces") gives way to the part; with signs alone
-    ("$12") it stays, and the part goes. Under a head the words before the part belong to the value: "Room 12".
+    ("$12") it stays, and the part goes. Under a head or behind a label the words before the part belong to the value:
+    "Room 12"; so do those of what the records are called.
     """
     slots = [column for column in columns if column.derived == "slot" and not column.constant]
     texts = [column for column in columns if column.source == "text" and not (column.derived or column.composite)]
     needless: set[str] = set()
     for text in texts:
-        headed = any(name.source == "head" for name in text.names)
+        named = _is_named(text) or text.key in titles
         for slot in slots:
             around = _around(text, slot)
             if around is not None:
                 plain = text.kind in {"text", "long"}  # "11.50 EUR" is an amount as it stands
-                own = headed and any(map(str.isalpha, around[0]))
+                own = named and any(map(str.isalpha, around[0]))
                 worded = any(map(str.isalpha, "".join(around)))
                 telling = slot.kind in TYPED or not (around[0][-1:].isalnum() or around[1][:1].isalnum())
                 telling = telling and not _goes_on(around)
@@ -226,6 +229,8 @@ def _is_whole(column: Column, leaves: Sequence[Column], *, covers: bool) -> bool
     varying = [leaf for leaf in inner if not leaf.constant]
     if not varying or (len(varying) > 1 and _exclude_each_other(varying)):
         return True
+    if len(varying) > 1 and not covers and _is_headed(column) and not any(leaf.kind in TYPED for leaf in inner):
+        return True  # a place in three lines, under one head
     if len(varying) > 1 and not _is_split_moment(column, varying) and (covers or _is_made_of(column, inner, varying)):
         return False
     if column.kind not in {"text", "long"} and column.share >= _TYPED_SHARE:
@@ -243,10 +248,20 @@ def _is_split_moment(column: Column, parts: Sequence[Column]) -> bool:
     return whole and not any(part.kind in _MOMENTS for part in parts)
 
 
+def _is_headed(column: Column) -> bool:
+    """Whether a text is all of a cell below a head."""
+    return any(name.source == "head" for name in column.names)
+
+
+def _is_named(column: Column) -> bool:
+    """Whether the page names all of a text, by a head or a label: what words it begins with belong to the value."""
+    return any(name.source in {"head", "label"} for name in column.names)
+
+
 def _is_made_of(column: Column, inner: Sequence[Column], varying: Sequence[Column]) -> bool:
     """Whether a text is no prose, and its parts say all of it, in every record or as amounts, days and the like."""
     even = all(leaf.fill >= _UNEVEN * column.fill for leaf in varying)
-    typed = any(leaf.kind in TYPED for leaf in varying)
+    typed = any(leaf.kind in TYPED and leaf.fill >= _MOSTLY * column.fill for leaf in varying)
     return (even or typed) and column.kind != "long" and _is_covered(column, inner)
 
 
