@@ -32,6 +32,7 @@ _BELOW = frozenset(lexicon("mark_names")["below"])
 _TITLES = words_of("record_names")  # of whatever folder: "/name/7" may lead to a film's director
 _GLUED = 4  # letters that a name must have to be looked for inside a word
 _LITTLE = 2  # texts
+_IN_A_LINE = 3  # texts of a line of a record: a label, a value, its unit
 _AROUND = 3  # wrappers of one text that are asked
 
 
@@ -120,7 +121,27 @@ def are_labels(page: Outline, region: Region) -> bool:
     if turn < _LITTLE or len(region.records) % turn:
         return False
     said = list(_said(page, region.records))
-    return all(text == said[place % turn] for place, text in enumerate(said)) and len(set(said)) == turn
+    in_turn = all(text == said[place % turn] for place, text in enumerate(said)) and len(set(said)) == turn
+    return in_turn and not _are_things(page, region.records)
+
+
+def _are_things(page: Outline, records: Sequence[Sequence[int]]) -> bool:
+    """Whether what comes in turn is no line of a label and its value: the same films in the same order on every day.
+
+    What most of them begin with leads somewhere, or most say more than a label, a value and its unit.
+    """
+    links = [any(page.nodes[place].tag == "a" for place in _to_first(page, roots)) for roots in records]
+    texts = [sum(page.leaves[root] for root in roots) for roots in records]
+    return sum(links) * 2 > len(links) or sum(count > _IN_A_LINE for count in texts) * 2 > len(texts)
+
+
+def _to_first(page: Outline, roots: Sequence[int]) -> Iterator[int]:
+    """The elements from the beginning of a record down to its first text."""
+    for place in (place for root in roots for place in page.below(root)):
+        if page.nodes[place].tag == "#text" and page.text[place]:
+            return
+        if page.text[place]:
+            yield place
 
 
 def _said(page: Outline, records: Sequence[Sequence[int]]) -> Iterator[str]:
