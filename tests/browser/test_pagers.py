@@ -286,3 +286,14 @@ def test_numbers_in_every_record_turn_no_pages() -> None:
     view = build(f"<main>{records}<div>{pager}</div></main>")
     turned = next(control for control in paging(view) if control.kind == "next")
     assert turned.node > max(node.index for node in view.nodes if node.text == "Course C")
+
+
+def test_one_pager_above_the_records_and_below_them() -> None:
+    """How many a page has, in numbers, beside "older": the copy below the days is no pager of another list's."""
+    sizes = " ".join(f"<a href='/log?limit={n}'>{n}</a>" if n != 50 else "<span>50</span>" for n in (20, 50, 100))
+    pager = f"<div>newer 50 | <a rel=next href='/log?offset=7'>older 50</a> ({sizes})</div>"
+    days = "".join(f"<h4>{n} May 2024</h4><ul><li>Edit {n}</li></ul>" for n in range(1, 6))
+    view = build(f"<main><h1>Log</h1>{pager}<section>{days}</section>{pager}</main>", url="http://shop.example/log")
+    region = next(node.index for node in view.nodes if node.tag == "section")
+    turn = next(control for control in paging(view) if control.kind == "next")
+    assert own_turn(view, view.nodes[turn.node], region) is not None

@@ -102,17 +102,31 @@ def paging(view: PageView) -> tuple[Control, ...]:
 
 
 class NumberedTurn(Struct, frozen=True):
-    """A run of numbers that count pages: where it stands, and what leads to the page behind the one shown, if any."""
+    """A run of numbers that count pages: where it stands, and what leads to the page behind the one shown, if any.
+
+    `addresses`: where its numbers lead.
+    """
 
     start: int
     end: int
     following: Node | None
+    addresses: frozenset[str] = frozenset()
 
 
 def numbered_turns(view: PageView) -> tuple[NumberedTurn, ...]:
     """The runs of a page that tell which page is shown, in the order of the page."""
     runs = sorted(_runs(view, Sayings(view)), key=lambda run: run.start)
-    return tuple(NumberedTurn(run.start, run.end, _following(run, 1)) for run in runs if run.current is not None)
+    return tuple(
+        NumberedTurn(run.start, run.end, _following(run, 1), _addresses(view, run))
+        for run in runs
+        if run.current is not None
+    )
+
+
+def _addresses(view: PageView, run: _Run) -> frozenset[str]:
+    """Where the numbers of a run lead."""
+    clicked = (step.clicked for step in run.steps if step.clicked is not None)
+    return frozenset(address for node in clicked if (address := address_of(view, node)))
 
 
 def _otherwise(view: PageView, clickable: Sequence[Node], sayings: Sayings, runs: Sequence[_Run]) -> list[Control]:

@@ -37,6 +37,8 @@ def _numbered_behind(view: PageView, turn: Node, region: int) -> Node | None:
     behind = next((one for one in runs if one.start >= end), None)
     if holder is None or behind is None or behind == holder:
         return turn
+    if holder.addresses and holder.addresses == behind.addresses:
+        return turn  # one pager that stands above the records and below them
     before, after = sorted((holder.end, behind.start))
     between = any(node.role == "heading" for node in view.nodes[before:after])
     same = behind.following is not None and address_of(view, behind.following) == address_of(view, turn)
