@@ -204,3 +204,30 @@ def test_a_record_that_stands_apart_is_told(page: Page, spec: Spec, declared: De
     got = read(view, spec(fields))
     assert [record.values["url"] for record in got.records] == [f"http://shop.example/p/{n}" for n in range(1, 8)]
     assert any("stands apart" in remark.text and "Post 9" in remark.text for remark in got.remarks)
+
+
+def by_days(box: str, entries: list[tuple[str, str]]) -> str:
+    """Entries, each in a box of its own below its day; the first of a pair is the classes of an entry."""
+    lines = (
+        f"<h4>{n} May 2024</h4>{box.format(own, f'<b class=what>{name}</b> <i class=size>{n}0 bytes</i>')}"
+        for n, (own, name) in enumerate(entries, 1)
+    )
+    return f"<main><h1>Log</h1><section>{''.join(lines)}</section></main>"
+
+
+MIXED = [(("now" if n in (2, 5, 6) else ""), name) for n, name in enumerate([*TOPICS, "Glue", "Wax", "Felt"])]
+
+
+def test_entries_of_another_class_in_lists_of_their_own_are_records(page: Page, spec: Spec) -> None:
+    """Each day has a list of one entry; that an entry is the current one makes it no less of one."""
+    view = page(by_days("<ul class=log><li class='{}'>{}</li></ul>", MIXED))
+    rows = rows_of(view, spec({"what": "text", "size": "integer"}))
+    assert [row["what"] for row in rows] == [name for _, name in MIXED]
+
+
+def test_entries_of_another_class_in_boxes_of_their_own_are_told(page: Page, spec: Spec) -> None:
+    """They have all that is read of the others, and nothing says that they are no records."""
+    entries = [("now" if n == 2 else "", name) for n, (_, name) in enumerate(MIXED)]
+    view = page(by_days("<div class=day><p>by Ann</p><div class='{}'>{}</div></div>", entries))
+    got = read(view, spec({"what": "text", "size": "integer"}))
+    assert [(remark.code, remark.count) for remark in got.remarks] == [("apart", 1)]

@@ -44,7 +44,7 @@ def similar_lists(
     known = [] if rival is None else [rival.region]
     others = [one.region for one in _made_so(sought, best, tried, known)] or _strays(page, best, known)
     if not others:
-        return _mixed(page, best.region)
+        return _mixed(page, best.region) or _interleaved(page, best)
     more = f" and {len(others) - 1} more such" if len(others) > 1 else ""
     text = (
         f"made as the records are, and not read: {describe_list(page, others[0])}{more}; `in` with the heading above "
@@ -197,6 +197,35 @@ def _strays(page: Outline, best: Assigned, known: Sequence[Region]) -> list[Regi
             if apart and paths <= _paths(page, index) and _says_more(page, region, alone):
                 found.append(index)
     return [Region("siblings", 0, tuple((index,) for index in found), region.shape)] if found else []
+
+
+def _interleaved(page: Outline, best: Assigned) -> tuple[Remark, ...]:
+    """That entries stand among the records, each in a box like theirs, and have all that was read of these.
+
+    They are of another class: what is current, what is new. In a box with records, they may be what is no entry.
+    """
+    region = best.region
+    roots = [record[0] for record in region.records if len(record) == 1]
+    parents = {page.nodes[root].parent for root in roots}
+    paths = {_usual(page, best, match.column) for match in best.matches.values()} - {()}
+    if region.grid is not None or region.tops or region.kind != "siblings":
+        return ()
+    if len(parents) < _COLUMNS or len(paths) < _COLUMNS or len(roots) < len(region.records):
+        return ()
+    kinds = {(page.nodes[root].tag, page.tag_path[root]) for root in roots}
+    boxes = {page.step[node] for node in parents}
+    found = [
+        node.index
+        for node in page.nodes[min(roots) : max(roots)]
+        if (node.tag, page.tag_path[node.index]) in kinds
+        and node.parent not in parents
+        and page.step[node.parent] in boxes
+        and paths <= _paths(page, node.index)
+    ]
+    if not found:
+        return ()
+    text = f"among the records, and not read, though it has all that is read of them: {page.text[found[0]][:40]!r}"
+    return (Remark(code="apart", text=text, count=len(found)),)
 
 
 def _usual(page: Outline, best: Assigned, column: Column) -> Path:

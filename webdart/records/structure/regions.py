@@ -86,13 +86,14 @@ def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable
         reverse=True,
     )
     kept: list[Region] = []
-    seen: set[tuple[int, str, str]] = set()
+    seen: set[tuple[int, str, str, bool]] = set()
     for estimate, place in ranked:
         region = found[-place]
         if (estimate <= ranked[0][0] * _WORTH_A_LOOK or len(kept) >= _KEPT) and not _is_called(region, wanted):
             continue
-        look = (len(region.records), _text_of(page, region.records[0]), _text_of(page, region.records[-1]))
-        if look not in seen:  # an element and its only child are one proposal
+        mixed = len({page.step[record[0]] for record in region.records}) > 1
+        look = (len(region.records), _text_of(page, region.records[0]), _text_of(page, region.records[-1]), mixed)
+        if look not in seen:  # an element and its only child are one proposal, unless the children are of several kinds
             seen.add(look)
             kept.append(region)
     return kept
