@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.records.conftest import HERE
 from tests.records.page_rows import NAMES, columns, rows_of
 from webdart.page.model import PageView
@@ -129,3 +131,35 @@ def test_three_names_of_fields_make_a_row_heads(page: Page, spec: Spec) -> None:
         ("Bath A", 0.667, 1, "2-0"),
     ]
     assert len(got) == len(teams) * 2
+
+
+def _tables(*rows: str) -> str:
+    """A list of tables as an application for databases has it: a box, the name, four figures."""
+    heads = "<tr><td></td><th>Table</th><td>Engine</td><td>Size</td><td>Free</td><td>Rows</td></tr>"
+    return f"<h1>Tables</h1><table><thead>{heads}</thead>{''.join(rows)}</table>"
+
+
+def _table(name: str) -> str:
+    link = f"<a href='/t?{name}'>{name}</a>"
+    return f"<tr><td></td><th>{link}</th><td>rows</td><td>?</td><td>?</td><td><a href='/s?{name}'>7</a></td></tr>"
+
+
+COUNT = "<tr><td></td><th>{} in total</th><td></td><td>UTF-8</td><td></td><td></td></tr>"
+
+
+@pytest.mark.parametrize("count", [3, 8])
+def test_a_last_row_that_counts_those_above_is_no_record(page: Page, spec: Spec, count: int) -> None:
+    """A row that has another number may be called so."""
+    names = ["customer", "invoice", "parcel"]
+    rows = rows_of(page(_tables(*map(_table, names), COUNT.format(count))), spec({"table": "text"}))
+    assert [row["table"] for row in rows] == [*names, *([f"{count} in total"] if count != len(names) else [])]
+
+
+def test_a_row_of_joined_cells_that_is_called_as_records_are_is_told(page: Page, spec: Spec) -> None:
+    """A view among tables: its name leads to a page of its own, and one cell stands for the four that it lacks."""
+    joined = "<tr><td></td><th><a href='/t?open'>open</a></th><td colspan=3>View</td><td>?</td></tr>"
+    note = "<tr><td></td><th>Views</th><td colspan=3>none</td><td>?</td></tr>"
+    got = read(page(_tables(*map(_table, ["customer", "invoice"]), joined)), spec({"table": "text"}))
+    assert [(one.code, one.count) for one in got.remarks if one.code != "no record"] == [("apart", 1)]
+    got = read(page(_tables(*map(_table, ["customer", "invoice"]), note)), spec({"table": "text"}))
+    assert not [one for one in got.remarks if one.code != "no record"]

@@ -10,7 +10,7 @@ from webdart.controls.pager import paging
 from webdart.records.cells.record_assembly import share_of_matches
 from webdart.records.cells.record_headings import lines_above, without_lines
 from webdart.records.choice.empty_listing import menu_doubt
-from webdart.records.choice.omission import omissions
+from webdart.records.choice.omission import omissions, omitted_rows
 from webdart.records.choice.region_estimate import bits_of
 from webdart.records.choice.rival_regions import are_groups_of, better_named
 from webdart.records.choice.similar_lists import are_headed_links, rival_doubt, similar_lists
@@ -508,7 +508,7 @@ def _extended(sought: Sought, trial: Assigned) -> Chosen:
     trial, region = without_lines(trial), trial.region
     every = match_all_records(sought, region, trial)
     poor = _poor(every)
-    summed = _left_out(sought.page, region)
+    summed = (*_left_out(sought.page, region), *omitted_rows(sought, every))
     if not poor or len(poor) == len(every.records):
         return Chosen(every, every.problems, summed)
     kept = [place for place in range(len(region.records)) if place not in poor]

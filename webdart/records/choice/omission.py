@@ -2,13 +2,15 @@
 
 What stands between the records with little of their make is advertising, a note, a sum. But a product at full price
 lacks the "Now" of those on sale, and is one all the same: where a left-out entry has a text for every field that was
-found, each in a place of its own, the page does not tell, and a person is told.
+found, each in a place of its own, the page does not tell, and a person is told. So it is with rows of a table whose
+other cells are joined, if the one that names a record leads to a page of its own as those of the records do.
 """
 
 from collections.abc import Iterable, Sequence
 
 from webdart.records.model import Remark
-from webdart.records.query.field_matches import Assigned, Sought
+from webdart.records.query.field_matches import Assigned, Sought, title_of
+from webdart.records.structure.outline import Outline
 from webdart.workflow.model import Field
 
 _LIKELY = 0.5  # of a text's plausibility: below it are amounts without a currency, and numbers among many words
@@ -29,6 +31,51 @@ def omissions(sought: Sought, assigned: Assigned, places: Iterable[int]) -> tupl
     shown = " ".join(page.text[root] for root in whole[0])[:_SHOWN]
     text = f"between the records, and not read, though it has all that is asked of one: {shown!r}"
     return (Remark(code="apart", text=text, count=len(whole)),)
+
+
+def omitted_rows(sought: Sought, assigned: Assigned) -> tuple[Remark, ...]:
+    """A remark for the rows of joined cells that have a name with a link of its own where all records have one."""
+    page, grid, match = sought.page, assigned.region.grid, assigned.matches.get(title_of(sought.by_column))
+    if grid is None or not grid.left or match is None or not assigned.records:
+        return ()
+    named = [hits[0][0] if hits else -1 for hits in match.column.hits]
+    rows = [grid.records[number].cells for number in assigned.records]
+    places = {_column_of(page, cells, node) for cells, node in zip(rows, named, strict=True)}
+    column = places.pop()
+    if places or column < 0:
+        return ()
+    addresses = [_link_in(page, cells[column]) for cells in rows]
+    left = [row for row in grid.left if (link := _link_in(page, _cell_at(page, row, column))) and link not in addresses]
+    if not left or not all(addresses):
+        return ()
+    text = (
+        f"a row of joined cells, and not read, though it is called as the records are: {page.text[left[0]][:_SHOWN]!r}"
+    )
+    return (Remark(code="apart", text=text, count=len(left)),)
+
+
+def _column_of(page: Outline, cells: Sequence[int], node: int) -> int:
+    """The column of the cell that a node stands in; -1 where it is in none."""
+    return next((n for n, cell in enumerate(cells) if 0 <= cell <= node < page.nodes[cell].end), -1)
+
+
+def _cell_at(page: Outline, row: int, column: int) -> int:
+    """The cell of a row that begins in a column and is no wider; -1 where there is none."""
+    start = 0
+    for kid in page.kids[row]:
+        width = page.nodes[kid].attributes.get("colspan", "1")
+        wide = int(width) if width.isdecimal() else 1
+        if start == column:
+            return kid if wide == 1 else -1
+        start += wide
+    return -1
+
+
+def _link_in(page: Outline, cell: int) -> str:
+    """Where a link with a text in a cell leads; "" where there is none."""
+    inner = page.nodes[cell : page.nodes[cell].end] if cell >= 0 else ()
+    links = (node.attributes.get("href", "") for node in inner if node.tag == "a" and page.text[node.index])
+    return next((address for address in links if address), "")
 
 
 def _has(sought: Sought, record: Sequence[int], field: Field) -> bool:

@@ -152,7 +152,7 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
     away = {column for column in range(width) if _is_put_away(page, heads, records, column)}
     labels = tuple(() if column in away else names for column, names in enumerate(labels))
     shown = tuple("" if column in away else name for column, name in enumerate(shown))
-    summed = sums_among(page, [record.cells for record in records])
+    summed = sums_among(page, [record.cells for record in records], len(left))
     sums = tuple(node for place in summed for node in records[place].rows)
     records = tuple(record for place, record in enumerate(records) if place not in summed)
     unfilled = sum(len(row.own) > 1 and not any(page.text[c] or _says(page, c) for c in row.own) for row in body)

@@ -4,7 +4,8 @@ A last row that is set apart (bold where no other is) or is called a sum counts 
 every column of figures that it fills, it has the sum of the rows above. One that is set apart *and* is called so need
 not add up: on a page of many it is the sum of all pages. Further up a row must be called a sum ("Total North"), or name
 nothing where every row above has words, and be the sum of the rows since the sum before it. A mean beside the sum at
-the end ("Average", "Total") is no record, either, where its figures are those.
+the end ("Average", "Total") is no record, either, where its figures are those; nor is a last row that counts the rows
+above it ("12 in total").
 """
 
 import re
@@ -44,8 +45,8 @@ class Texts(Protocol):
         ...
 
 
-def sums_among(page: Texts, rows: Sequence[Sequence[int]]) -> frozenset[int]:
-    """The places of sums among some rows, given as cells by column (-1: none)."""
+def sums_among(page: Texts, rows: Sequence[Sequence[int]], left: int = 0) -> frozenset[int]:
+    """The places of sums among some rows, given as cells by column (-1: none); `left` more rows are not among them."""
     parts: dict[int, int] = {}  # the rows that each sums up
     start = 0
     for place, row in enumerate(rows):
@@ -56,7 +57,7 @@ def sums_among(page: Texts, rows: Sequence[Sequence[int]]) -> frozenset[int]:
             start = place + 1
     found = set(parts) if max(parts.values(), default=0) > 1 else set[int]()  # one film, then "Total Recall", is none
     records = [row for place, row in enumerate(rows) if place not in found]
-    if len(rows) - 1 not in found and _ends_in_sum(page, records):
+    if len(rows) - 1 not in found and (_ends_in_sum(page, records) or _ends_in_count(page, records, left)):
         found.add(len(rows) - 1)
     return frozenset(found | _means(page, rows, found))
 
@@ -132,6 +133,15 @@ def _ends_in_sum(page: Texts, rows: Sequence[Sequence[int]]) -> bool:
     if not called and not apart and not led:
         return False
     return (called and apart) or _adds_up(page, last, above)
+
+
+def _ends_in_count(page: Texts, rows: Sequence[Sequence[int]], left: int) -> bool:
+    """Whether the last of some rows is called a sum and has one number, which is how many rows there are above it."""
+    filled = _texts(page, rows[-1]) if len(rows) > _LEAST else []
+    if not filled or not is_called_sum(page.text[filled[0]]):
+        return False
+    numbers = re.findall(r"\d+", page.text[filled[0]])
+    return len(numbers) == 1 and int(numbers[0]) in {len(rows) - 1, len(rows) - 1 + left}
 
 
 def _texts(page: Texts, row: Sequence[int]) -> list[int]:
