@@ -17,11 +17,18 @@ KEPT: list[tuple[dict[str, str], list[str]]] = [
     ({"q": "milk"}, ["/?q=milk", "/search/milk/2"]),
     ({"q": "milk"}, ["/search/milk", "/search/milk/2"]),
     ({"q": ""}, ["/?q=", "/?p=2"]),
+    ({"p": "lamps", "a": "log"}, ["/?p=lamps;a=log", "/?p=lamps;a=log;pg=1"]),  # parted by semicolons
+    ({"q": "a;b"}, ["/?q=a;b", "/?q=a;b&p=2"]),
 ]
 LOST: list[tuple[dict[str, str], list[str], str]] = [
     ({"since": "3d"}, ["/?since=3d", "/?since=3d&p=2", "/?p=3"], "page 3 no longer asks for since=3d"),
     ({"since": "3d"}, ["/?since=3d", "/?p=2"], "page 2 no longer asks for since=3d"),
     ({"q": "a"}, ["/?q=a", "/?q=b&p=2"], "page 2 asks for q=b, not for q=a"),
+    (
+        {"p": "lamps", "s": "x"},
+        ["/?p=lamps;s=x", "/?p=lamps;s=x;pg=1", "/?p=lamps;pg=2"],
+        "page 3 no longer asks for s=x",
+    ),
     ({"q": "a", "s": "x"}, ["/?q=a&s=x", "/?q=a&s=x&p=2", "/?q=a&p=3"], "page 3 no longer asks for s=x"),
 ]
 

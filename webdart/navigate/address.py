@@ -82,6 +82,12 @@ _TRACKING = re.compile(r"utm_|mc_|_ga|_gl$|[a-z]*clid$|utf8$|commit$|submit$|ref
 """Names of parameters that tell where a visitor came from, or which button a form was sent by."""
 
 
+_SEMICOLONS = re.compile(r"[^=;&]+=[^;&]*(?:;[^=;&]+=[^;&]*)+")
+"""A query whose parameters are parted as they may also be: "p=lamps;a=log;pg=1"."""
+
+
 def parameters_of(url: str) -> Mapping[str, str]:
     """The parameters of an address; of several with one name the last."""
-    return dict(parse_qsl(urlsplit(url).query, keep_blank_values=True))
+    query = urlsplit(url).query
+    mark = ";" if _SEMICOLONS.fullmatch(query) else "&"
+    return dict(parse_qsl(query, keep_blank_values=True, separator=mark))

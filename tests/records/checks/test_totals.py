@@ -318,6 +318,18 @@ def test_as_many_rows_as_a_bound_names_are_not_known_to_be_all(page: Page, spec:
     assert any(sign.holds(len(got.records), 1) for sign in got.signs) == open_ended
 
 
+@pytest.mark.parametrize(("before", "open_ended"), [(40, False), (0, True), (20, True)])
+def test_a_bound_that_is_the_range_shown_is_none(page: Page, spec: Spec, before: int, *, open_ended: bool):
+    """A later page says which of the rows it has; the first one, full to its bound, may be all that a site gives."""
+    rows = "".join(f"<tr><td>{n}</td><td>Firm {n}</td></tr>" for n in range(5))
+    said = (
+        f"Showing below up to 5 results in range #{before and 41} to #{before and 45}." if before else "Up to 5 results"
+    )
+    view = page(f"<p>{said}</p><table><tr><th>Number</th><th>Name</th></tr>{rows}</table>")
+    got = read(view, spec({"number": "integer", "name": "text"}), before=before)
+    assert (got.totals.bound is not None) == open_ended
+
+
 @pytest.mark.parametrize(
     ("behind", "told"),
     [

@@ -359,11 +359,17 @@ def _at_least(page: Outline, text: str, seen: Seen) -> tuple[int, str] | None:
     bare = _bound().sub(lambda found: found[0] if _DIGIT.search(found[0]) else " ", text)
     numbers = [number * _times(text) for number in _numbers(bare.replace("+", " "), seen.locale)]
     words = re.findall(r"[^\W\d_]+", plain(text))
-    if not numbers or len(text) > _MAX_LONE:
+    if not numbers or len(text) > _MAX_LONE or _is_shown_range(numbers, seen):
         return None
     counts = max(numbers) == seen.rows + (seen.before or 0)  # as many as were read, whatever they are called
     named = counts or not _COUNTING.isdisjoint(words) or _names(page, words, seen)
     return (max(numbers), text) if named else None
+
+
+def _is_shown_range(numbers: Sequence[int], seen: Seen) -> bool:
+    """Whether a bound on a later page says no more than which rows that shows: "up to 46 results, #401 to #446"."""
+    before = seen.before or 0
+    return before > 0 and (before + 1, before + seen.rows) in pairwise(numbers) and max(numbers) == before + seen.rows
 
 
 def _times(text: str) -> int:
