@@ -24,3 +24,22 @@ async def test_a_remark_of_a_form_is_no_value_of_its_fields(
     assert got.records[0].values["note"] == (note or None)
     assert str(got.records[0].values["placed"]) == "2025-03-01"
     assert not got.remarks
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("mail", ["ann@shop.test", ""])
+async def test_a_list_of_what_a_form_asks_for_names_no_values(
+    observe: Callable[[str], Awaitable[PageView]], spec: Callable[..., ListingSpec], mail: str
+):
+    """A closed list names the form's boxes, with a star for what is required; a button stands beside each of them."""
+    entry = "<li><a href='#{0}'><span><span>{1}</span><span>*</span></span></a></li>"
+    box = (
+        "<section><h2><label for={0}><span>{1}</span><span>*</span></label></h2><div><input id={0} value='{2}'>"
+        "<button type=button aria-label='Add comment' style='opacity:0'></button></div></section>"
+    )
+    closed = "<nav><ol style='display:none'>" + entry.format("t", "Turnover") + entry.format("c", "Contact") + "</ol>"
+    form = box.format("t", "Turnover", "6427234.40") + box.format("c", "Contact", mail)
+    html = f"<h1>Supplier 7</h1>{closed}</nav><form method=post>{form}</form>"
+    got = read(await observe(html), spec({"contact": "text", "turnover": "number"}, kind="page", unfolded=True))
+    assert got.records[0].values == {"contact": mail or None, "turnover": 6427234.4}

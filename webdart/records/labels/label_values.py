@@ -6,6 +6,7 @@ have their values beside their labels. An icon before or behind a word may say y
 
 from collections.abc import Iterable, Sequence
 
+from webdart.page.model import Node
 from webdart.records.coerce.signs import boolean_of_classes, read_boolean
 from webdart.records.columns.control_states import control_state
 from webdart.records.columns.mined_columns import Hit
@@ -20,16 +21,14 @@ VALUE_TAGS = frozenset({"td", "dd"})
 """Elements that hold values, and are no labels themselves."""
 _LABEL_TAGS = frozenset({"dt", "th", "label"})
 _NAMED = ("title", "aria-label", "alt")
+_UP = 3  # elements from a text up to the label that it is in
 _PAIR = 2  # cells: a code, and what it means; texts of a tile: a value, and its label
 
 
 def values_of(page: Outline, label: int, root: int) -> list[Hit]:
     """What a label names: the next thing with a text, looked for upwards as long as the label is all that is there."""
-    node = page.nodes[label]
-    if node.attributes.get("for"):
-        control = next((n for n in page.nodes if n.attributes.get("id") == node.attributes["for"]), None)
-        if control is not None and control.value is not None:
-            return [(control.index, control.value)]
+    if (control := tied_control(page, label)) is not None and control.value is not None:
+        return [(control.index, control.value)]
     if (told := _in_tile(page, label)) is not None:
         return told
     place = label
@@ -42,6 +41,13 @@ def values_of(page: Outline, label: int, root: int) -> list[Hit]:
             break
         place = parent
     return _pressable(page, label)
+
+
+def tied_control(page: Outline, label: int) -> Node | None:
+    """The control that a label, or the one that a text of a label stands in, is tied to."""
+    around = (page.nodes[place] for place in (label, *page.ancestors(label))[:_UP])
+    tied = next((node.attributes.get("for", "") for node in around if node.tag == "label"), "")
+    return next((node for node in page.nodes if tied and node.attributes.get("id") == tied), None)
 
 
 def _in_tile(page: Outline, label: int) -> list[Hit] | None:

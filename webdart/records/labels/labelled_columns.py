@@ -24,7 +24,7 @@ from webdart.records.labels.label_text import (
     name_in,
     usual_in_lines,
 )
-from webdart.records.labels.label_values import VALUE_TAGS, is_pair, is_yes_or_no, values_of
+from webdart.records.labels.label_values import VALUE_TAGS, is_pair, is_yes_or_no, tied_control, values_of
 from webdart.records.labels.next_label import COLON, first_of_kind
 from webdart.records.labels.value_extent import closed
 from webdart.records.labels.value_position import seen_beside, under_head
@@ -109,11 +109,19 @@ def _of_one_kind(
 
 
 def _controlled(page: Outline, hits: list[Hit]) -> list[Hit]:
-    """The values of a label without what a form says beside the control of that name: "Note: times are in UTC"."""
+    """The values of a label without what a form says beside the control of that name: "Note: times are in UTC".
+
+    Nor does anything count that nobody sees, such as a closed list of what the page's controls are called.
+    """
     forms = {_form_around(page, node) for node, _ in hits if page.nodes[node].tag in _CONTROLS} - {None}
     if not forms or len(hits) == 1:
         return hits
-    return [hit for hit in hits if page.nodes[hit[0]].tag in _CONTROLS or _form_around(page, hit[0]) not in forms]
+    nodes = page.nodes
+    return [
+        hit
+        for hit in hits
+        if nodes[hit[0]].tag in _CONTROLS or (nodes[hit[0]].shown and _form_around(page, hit[0]) not in forms)
+    ]
 
 
 def _form_around(page: Outline, index: int) -> int | None:
@@ -187,7 +195,9 @@ def _behind(page: Outline, root: int, said: tuple[int, str, int], found: Gathere
     if values:
         sure = _formal(page, index) or page.text[index][-1] in _COLONS or (alone and not _linked(page, index))
         (found.hits if sure else found.loose)[label][place].extend(values)
-        depths = ((hit, depth(page, index, hit[0])) for hit in values if hit[1] != "")
+        tied = tied_control(page, index)  # however far from its label
+        far = (hit for hit in values if hit[1] != "" and (tied is None or hit[0] != tied.index))
+        depths = ((hit, depth(page, index, hit[0])) for hit in far)
         found.shared[label][place].update(depths)
 
 
