@@ -168,6 +168,20 @@ def test_a_pane_below_whose_rows_an_element_waits(site_server: SiteServer, tmp_p
 
 
 @pytest.mark.proof
+def test_a_pane_whose_pager_leads_on_waits_for_no_rows(site_server: SiteServer, tmp_path: Path):
+    """A bar below the rows of each page is where they end: the pager has the others."""
+    for number in (1, 2, 3):
+        rows = table([f"item {n}" for n in range(30 * number, 30 * number + (30 if number < 3 else 20))])
+        links = " ".join(f"<a href='/items/{n}'>{n}</a>" if n != number else f"<b>{n}</b>" for n in (1, 2, 3))
+        pager = f"<nav>{links}</nav><div style='height:60px'></div>"
+        body = f"<main style='height:400px; overflow:auto'>{rows}{pager}</main><script></script>"
+        site_server.page("/items" if number == 1 else f"/items/{number}", body)
+    got = run(site_server, tmp_path)
+    assert len(got.answer.rows) == 80
+    assert got.result.tables[0].verdict == "complete"
+
+
+@pytest.mark.proof
 def test_an_answer_that_the_site_fails_to_give_is_no_end(site_server: SiteServer, tmp_path: Path):
     """A script asks for more as the page is scrolled, and gets an error in the place of the third part."""
     script = """<script>

@@ -103,6 +103,7 @@ class Turns:
     _proof: str = ""
     _unanswered: str = ""
     _bottomed: bool = False  # the box that was scrolled in vain stood at its end, with its last row in sight
+    _low: bool = False  # it stood at its end, with a blank strip below its last text
     _turned: int = 0
     _windowed: bool = False  # its pages hold more rows than they show, and show others as their box is scrolled
     _first: bool = True
@@ -121,7 +122,9 @@ class Turns:
         """
         self._proof, self._unanswered = proof, next(iter(after.unanswered if after is not None else ()), "")
         if turn.kind == "scroll":
-            self._bottomed = after is not None and _is_at_bottom(after, box_of(after, turn))
+            box = 0 if after is None else box_of(after, turn)
+            self._low = after is not None and _ends_in_strip(after, box)
+            self._bottomed = self._low and after is not None and not _waits_below(after, box)
         self._spent.add(turn.url if turn.kind == "open" else turn.kind)
 
     def strays(self, view: PageView, turn: Turn, after: PageView) -> bool:
@@ -329,7 +332,8 @@ class Turns:
         if self._unanswered:
             place = self._unanswered.partition("?")[0]  # what follows may hold a token
             return f"more rows were asked for, and the site failed to answer ({place})"
-        if "scroll" in self._spent and not self._bottomed and unfilled(view, region) is not None:
+        paged = self._low and self._turned > 0 and not self._grown  # a pager has led on, and that was no row's room
+        if "scroll" in self._spent and not (self._bottomed or paged) and unfilled(view, region) is not None:
             return "the list has room below its rows that scrolling did not fill"
         period = other_period(view, region)
         if period:
@@ -392,15 +396,19 @@ def _end_of_text(view: PageView, node: Node) -> float:
     return max((text.y + text.height for text in texts), default=node.box.y)
 
 
-def _is_at_bottom(view: PageView, place: int) -> bool:
-    """Whether a box stands at its end and shows its last row there, and below it nothing: no element waits for rows."""
+def _ends_in_strip(view: PageView, place: int) -> bool:
+    """Whether a box stands at its end and shows its last text there, with no more than a strip below it."""
     box = view.scrollers.get(place)
-    if not place or box is None or not box.at_end:
-        return False
+    return bool(place) and box is not None and box.at_end and _room_below(view, view.nodes[place]) < _BLANK * box.seen
+
+
+def _waits_below(view: PageView, place: int) -> bool:
+    """Whether an element below the last text of a box may wait for rows."""
     node = view.nodes[place]
     last = _end_of_text(view, node)
-    below = (one.box for one in view.nodes[place + 1 : node.end] if one.tag != "#text" and one.box.height > 0)
-    return _room_below(view, node) < _BLANK * box.seen and not any(one.y >= last for one in below)
+    return any(
+        one.box.y >= last for one in view.nodes[place + 1 : node.end] if one.tag != "#text" and one.box.height > 0
+    )
 
 
 def box_of(view: PageView, turn: Turn) -> int:
