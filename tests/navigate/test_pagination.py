@@ -181,6 +181,19 @@ def test_a_pane_whose_pager_leads_on_waits_for_no_rows(site_server: SiteServer, 
     assert got.result.tables[0].verdict == "complete"
 
 
+@pytest.mark.parametrize(("pager", "verdict"), [("<b>1</b> {0} {1}", "unknown"), ("", "complete")])
+def test_a_numbered_page_that_shows_the_rows_of_another(
+    site_server: SiteServer, tmp_path: Path, pager: str, verdict: str
+):
+    """The site ignores which page is asked for: that there are three says its pager, and two of them were not seen."""
+    numbers = pager.format(*(f"<a href='/items?p={n}'>{n}</a>" for n in (2, 3)))
+    site_server.page("/items", table([f"item {n}" for n in range(30)], f"<nav>{numbers}</nav>"))
+    got = run(site_server, tmp_path)
+    assert len(got.answer.rows) == 30
+    assert got.result.tables[0].verdict == verdict
+    assert got.result.exit == (3 if verdict == "unknown" else 0)
+
+
 @pytest.mark.proof
 def test_an_answer_that_the_site_fails_to_give_is_no_end(site_server: SiteServer, tmp_path: Path):
     """A script asks for more as the page is scrolled, and gets an error in the place of the third part."""

@@ -45,8 +45,6 @@ from webdart.workflow.templates import Names, fill
 
 EMPTY_PAGES, EMPTY_PERIODS = 3, 13
 """Pages without a record, in a row, after which a listing is at its end: of any kind; of a calendar (a year)."""
-
-REPEATED = "the site showed a page again that had been read before"
 _FAULTS = 500  # from here on a status is a fault of the site's (RFC 9110, 15.6)
 _PERIOD = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ARRIVED: dict[str, Arrived] = {"click": "clicked", "set": "clicked", "more": "grown", "scroll": "moved"}
@@ -427,7 +425,7 @@ class Walk:
         if self._turns.parted:
             return self._turns.next_part() or End("the last part has no records", proof="every part was walked")
         if got is None:
-            return End(REPEATED)
+            return self._turns.repeated(turn)
         return self._blank(view, got)
 
     def _blank(self, view: PageView, blank: Blank) -> Turn | End:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from webdart.navigate.listing_walk import REPEATED, Walk
+from webdart.navigate.listing_walk import Walk
 from webdart.navigate.walk.child_tables import family
-from webdart.navigate.walk.pagination import HARMLESS, UNMOVED
+from webdart.navigate.walk.pagination import HARMLESS, REPEATED, UNMOVED
 from webdart.navigate.walk.walk_state import Ledger
 from webdart.page.model import DefaultFilter
 from webdart.plan.model import ListingStage, PlannedStage
@@ -120,7 +120,7 @@ def _of_the_end(walk: Walk, ledger: Ledger) -> tuple[str, ...]:
     """What speaks for more rows on the last page, and in how the walk ended."""
     end = walk.ending
     doubtful = end.unsure and not end.end.startswith(HARMLESS) and not (ledger.pages > 1 and end.end == UNMOVED)
-    if end.end == REPEATED and ledger.rows == 1:
+    if end.end.startswith(REPEATED) and ledger.rows == 1:
         return (ONLY_AGAIN,)
     parted = () if walk.parted else ledger.signs_of(ledger.distinct)
     shuffled = (_SHUFFLED.format(ledger.again),) if ledger.again >= _SEVERAL and not walk.parted else ()

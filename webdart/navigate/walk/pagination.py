@@ -32,6 +32,7 @@ _ROOM = 20.0  # pixels below the last text of a box: less than a row, more than 
 _BLANK = 0.25  # of what is in sight of a box: panes end with 34 to 77 pixels of 800 for their looks, rows fill it
 
 LAST = "the last page was reached"
+REPEATED = "the site showed a page again that had been read before"
 UNMOVED = "the control for more was used, and no other rows came"
 _LEVEL = 2.0  # pixels by which a bar may be off the box that it scrolls
 _SCROLLED = "scrolling to the end brought no more rows"
@@ -108,6 +109,7 @@ class Turns:
     _windowed: bool = False  # its pages hold more rows than they show, and show others as their box is scrolled
     _first: bool = True
     _place: NextPlace | None = None
+    _numbers: dict[str, str] = field(default_factory=dict[str, str])  # the pages that numbers led to, by address
 
     def passed(self, url: str) -> None:
         """A page with this address was read."""
@@ -134,6 +136,11 @@ class Turns:
             self._another = self._another if counted else name
         return bool(self._another)
 
+    def repeated(self, turn: Turn | None) -> End:
+        """The end of a walk by a page with nothing but rows that were read; unsure if a pager has a number for it."""
+        number = "" if turn is None else self._numbers.get(turn.url, "")
+        return End(f"{REPEATED}, for page {number}", unsure=True) if number else End(REPEATED)
+
     def worked(self, turn: Turn, *, grew: bool = True) -> None:
         """This way brought rows. `grew`: those of before stayed; a "more" after which they are gone turns pages."""
         self._first = False
@@ -156,6 +163,8 @@ class Turns:
         `satisfied`: as many rows were read as the site states, so nothing is tried for more.
         """
         self._learn_parts(view)
+        numbers = (control for control in view.controls if control.kind == "page number" and control.href)
+        self._numbers |= {without_fragment(control.href): control.label for control in numbers}
         ways = self._asked(view, region) if self._says() else self._seen(view, region, satisfied=satisfied)
         return ways or self.next_part() or self._end(view, region)
 
