@@ -163,3 +163,15 @@ def test_a_row_of_joined_cells_that_is_called_as_records_are_is_told(page: Page,
     assert [(one.code, one.count) for one in got.remarks if one.code != "no record"] == [("apart", 1)]
     got = read(page(_tables(*map(_table, ["customer", "invoice"]), note)), spec({"table": "text"}))
     assert not [one for one in got.remarks if one.code != "no record"]
+
+
+def test_rows_in_two_shades_are_records_each(page: Page, spec: Spec) -> None:
+    """The first row leads up, and has no class on its link: pairs of a dark and a light row were the records."""
+    above = "<tr class=dark><td class=mode>drwxr-xr-x</td><td></td><td class=list><a href='/'>..</a></td><td class=link></td></tr>"
+    line = (
+        "<tr class={0}><td class=mode>-rw-r--r--</td><td class=size>{1}42</td><td class=list><a class=list "
+        "href='/f/{1}'>mod_{1}.py</a></td><td class=link><a href='/b/{1}'>blob</a> | <a href='/h/{1}'>history</a></td></tr>"
+    )
+    rows = "".join(line.format("light" if n % 2 else "dark", n) for n in range(1, 31))
+    got = read(page(f"<table class=tree>{above}{rows}</table>"), spec({"mode": "text", "name": "text"}))
+    assert len(got.records) == 31

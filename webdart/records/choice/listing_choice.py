@@ -400,12 +400,28 @@ def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
     tops = other.region.tops or (-1,) * len(other.region.records)
     pairs = enumerate(zip(other.region.records, tops, strict=True))
     more = [place for place, (record, top) in pairs if top not in mine and not mine.intersection(record)]
+    if _joins_records(sought, best, other):
+        return False
     if not more:
         return True
     sample = more[:: -(-len(more) // _SAMPLE)]
     if _having(sought, other.region, sample, best) * 2 < len(sample):
         return False
     return not _links_alone(sought.page, best.region, [other.region.records[place] for place in sample])
+
+
+def _joins_records(sought: Sought, best: Assigned, other: Assigned) -> bool:
+    """Whether a larger region makes one record of two: of a row and the next, which a table has in two shades."""
+    page, mine = sought.page, best.region.roots
+    joined = [root for record in other.region.records for root in record if root not in mine]
+    if other.region.kind != "starts" or best.region.kind != "siblings" or not joined:
+        return False
+    if {page.nodes[root].tag for root in joined} != {page.nodes[root].tag for root in mine}:
+        return False
+    alone = Region("siblings", other.region.node, tuple((root,) for root in joined), best.region.shape)
+    trial = match_region(sought, alone, _sample(alone))
+    having = (sum(1 for match in trial.matches.values() if match.column.hits[n]) for n in range(len(trial.records)))
+    return sum(count >= len(best.matches) for count in having) * 2 > len(trial.records)
 
 
 def _links_alone(page: Outline, region: Region, more: Sequence[tuple[int, ...]]) -> bool:
