@@ -86,17 +86,25 @@ def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable
         reverse=True,
     )
     kept: list[Region] = []
-    seen: set[tuple[int, str, str, bool]] = set()
+    seen: dict[tuple[int, str, str], Region] = {}
     for estimate, place in ranked:
         region = found[-place]
         if (estimate <= ranked[0][0] * _WORTH_A_LOOK or len(kept) >= _KEPT) and not _is_called(region, wanted):
             continue
-        mixed = len({page.step[record[0]] for record in region.records}) > 1
-        look = (len(region.records), _text_of(page, region.records[0]), _text_of(page, region.records[-1]), mixed)
-        if look not in seen:  # an element and its only child are one proposal, unless the children are of several kinds
-            seen.add(look)
+        look = (len(region.records), _text_of(page, region.records[0]), _text_of(page, region.records[-1]))
+        # an element and its only child are one proposal, unless the children are of several kinds
+        if look not in seen or _is_within_alike(page, region, seen[look]):
+            seen.setdefault(look, region)
             kept.append(region)
     return kept
+
+
+def _is_within_alike(page: Outline, region: Region, other: Region) -> bool:
+    """Whether the records are of several kinds, and those of another region, all of one kind, hold one of them each."""
+    inner, outer = [record[0] for record in region.records], [record[0] for record in other.records]
+    if len({page.step[root] for root in inner}) < _PAIR or len({page.step[root] for root in outer}) > 1:
+        return False
+    return [page.nodes[root].parent for root in inner] == outer
 
 
 def _is_called(region: Region, wanted: frozenset[str]) -> bool:
