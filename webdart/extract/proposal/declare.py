@@ -10,6 +10,7 @@ from webdart.errors import SourceLine
 from webdart.extract.comparison import cell_of
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.proposal.field_names import LABELS, PARTS, family_words, field_name, label_of
+from webdart.extract.types import finders
 from webdart.extract.types.calendar import month_words, weekday_words
 from webdart.lexicon import lexicon
 from webdart.records.coerce import Locality, coerce_column
@@ -125,10 +126,12 @@ def _is_clock(column: Column) -> bool:
 
 
 def _has_names(column: Column, language: str) -> bool:
-    """Whether days stand with words that are others in other records: "4 May Spring fair", and no "Fri, 4 May"."""
+    """Whether names stand behind days, others in other records: "4.5.2021 Spring fair", and no "4.5.2021, Friday"."""
     known = month_words(language) | weekday_words(language) | _OF_TIMES
-    said = ({word for word in _WORDS.findall((value or "").casefold()) if word not in known} for value in column.values)
-    return len({frozenset(words) for words in said if words}) >= _SEVERAL_NAMES
+    days = dict(finders(language))["date"]
+    behind = (value[day.end() :].casefold() for value in column.values if value and (day := days.match(value)))
+    said = (frozenset(word for word in _WORDS.findall(rest) if word not in known) for rest in behind)
+    return len({words for words in said if words}) >= _SEVERAL_NAMES
 
 
 def _has_leading_zero(column: Column) -> bool:
