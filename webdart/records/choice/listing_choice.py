@@ -359,8 +359,8 @@ def _wraps(sought: Sought, part: Assigned, whole: Assigned) -> bool:
 def _inner_records(sought: Sought, part: Assigned, whole: Region) -> Sequence[Sequence[int]] | None:
     """For each record of a region that of another's which lies in it; None unless all of these do, one in each.
 
-    Only a record of several rows may have none. What lies in no record of the region, as the link to the next page
-    does, is to be none of the other's either.
+    Only a record with another row of that kind may have none. What lies in no record of the region, as the link to the
+    next page does, is to be none of the other's either.
     """
     page, starts = sought.page, [around[0] for around in whole.records]
     found: list[Sequence[int]] = [()] * len(whole.records)
@@ -374,9 +374,24 @@ def _inner_records(sought: Sought, part: Assigned, whole: Region) -> Sequence[Se
             return None
         else:
             found[place] = own
-    if whole.kind != "starts" and (apart or not all(found)):
+    if (apart or not all(found)) and not _have_rows_like(sought, whole, found):
         return None
     return None if apart and _having(sought, part.region, apart, part) else found
+
+
+def _have_rows_like(sought: Sought, whole: Region, inner: Sequence[Sequence[int]]) -> bool:
+    """Whether records of several rows that lack another region's record have a row of its kind all the same.
+
+    A heading with nothing below it, among others with an entry each, is a group without entries.
+    """
+    page = sought.page
+    if whole.kind != "starts" or any(page.level(rows[0]) for rows in whole.records):
+        return False
+    if any(field.source == "heading" for field in sought.spec.sought):
+        return False
+    tags = {page.nodes[own[0]].tag for own in inner if own}
+    pairs = zip(whole.records, inner, strict=True)
+    return all(own or any(page.nodes[row].tag in tags and page.text[row] for row in rows[1:]) for rows, own in pairs)
 
 
 def _having(sought: Sought, region: Region, numbers: Sequence[int], like: Assigned) -> int:
