@@ -311,7 +311,7 @@ def _sample(region: Region) -> Sequence[int]:
 def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assigned:
     """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
     for other in tried:
-        if _rows_and_head(sought.page, best.region, other.region):
+        if _rows_and_head(sought.page, best.region, other.region) or _joins_records(sought, best, other):
             continue
         mine, theirs = best.region.roots, other.region.roots | frozenset(other.region.tops)
         sums = frozenset(best.region.grid.sums if best.region.grid is not None else ())
@@ -415,8 +415,6 @@ def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
     tops = other.region.tops or (-1,) * len(other.region.records)
     pairs = enumerate(zip(other.region.records, tops, strict=True))
     more = [place for place, (record, top) in pairs if top not in mine and not mine.intersection(record)]
-    if _joins_records(sought, best, other):
-        return False
     if not more:
         return True
     sample = more[:: -(-len(more) // _SAMPLE)]
