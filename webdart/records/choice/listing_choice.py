@@ -389,8 +389,8 @@ def _have_rows_like(sought: Sought, whole: Region, inner: Sequence[Sequence[int]
         return False
     if any(field.source == "heading" for field in sought.spec.sought):
         return False
-    tags = {page.nodes[own[0]].tag for own in inner if own}
-    pairs = zip(whole.records, inner, strict=True)
+    pairs = list(zip(whole.records, inner, strict=True))
+    tags = {page.nodes[row].tag for rows, own in pairs for row in rows if own and row <= own[0] < page.nodes[row].end}
     return all(own or any(page.nodes[row].tag in tags and page.text[row] for row in rows[1:]) for rows, own in pairs)
 
 
