@@ -35,7 +35,6 @@ _TICKED = frozenset({"checkbox", "radio", "hidden"})
 _NAMES = ("title", "aria-label", "alt")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _HEAD = 40  # letters of a head
-_SIGNED = 2  # cells of a line that heads a group, the first with nothing but a sign
 _TOP = 4  # rows among which the heads are: a report has its name and its date above them
 _NAMED = 3  # heads that are called as fields are: no record has so many of these words in its cells
 _BELOW = 3  # rows below, to tell a row of heads from a record
@@ -416,21 +415,13 @@ def _spanning(row: TableRow, width: int) -> bool:
     return row.widths[0] * 2 > width or (width > 2 and (len(row.cells) < width or -1 in row.cells))
 
 
-def _heads_behind_sign(page: Outline, row: TableRow, width: int) -> bool:
-    """Whether the one cell behind an empty one is the rest of the row, and no sum: a group that can be closed there."""
-    if len(row.own) != _SIGNED or row.widths[0] != 1 or row.widths[1] != width - 1 or width <= _SIGNED:
-        return False
-    sign, cell = row.own
-    return not page.text[sign] and bool(page.text[cell]) and not is_called_sum(page.text[cell])
-
-
 def _records(
     page: Outline, body: Sequence[TableRow], width: int, above: tuple[Sequence[TableRow], str | None]
 ) -> tuple[tuple[GridRow, ...], tuple[int, ...]]:
     """The records below the heads and a group's name, and the elements of rows that are none by the look of them."""
     heads, group = above
     rows = [row for row in body if row.own and not _is_hidden(page, row)]
-    spans = [_spanning(row, width) or _heads_behind_sign(page, row, width) for row in rows]
+    spans = [_spanning(row, width) for row in rows]
     lines = [row for row, spanning in zip(rows, spans, strict=True) if not spanning and not row.names]
     further = hanging_lines(lines, heads)
     full = [row for row in lines if row.node not in further]
