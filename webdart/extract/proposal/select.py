@@ -1,5 +1,6 @@
 """Chooses the columns of a set that a person may want: all that say something of their own."""
 
+import re
 from collections.abc import Collection, Sequence
 
 from webdart.extract.match import Question
@@ -21,6 +22,7 @@ _TOLD = frozenset({"@title", "@alt", "@aria-label"})
 _OF_BUTTONS = frozenset({"link", "title", "description"})
 """Roles that a text has as well where it is the same in every record and says only what a click does."""
 _MOST_LINKS, _MOST_IMAGES = 4, 1
+_SAID = re.compile(r"[^\W\d_]{2}|\d{4}")  # a month in words, or a year: three small numbers may count anything
 _MOMENTS = frozenset({"date", "datetime", "time"})
 _TYPED_SHARE = 0.8  # of the values of a composite text, that it is read as its kind
 _UNEVEN = 0.9  # of the fill of a text, below which a part of it is missing in some records
@@ -56,7 +58,7 @@ def chosen(record_set: RecordSet, page: Page, titles: Collection[int] = ()) -> l
         for place in kept
         if columns[place].composite
         and not _is_one(question, place)
-        and not _is_whole(columns[place], leaves, covers=_covers(columns[place], tops))
+        and not _is_whole(columns[place], leaves, covers=_covers(columns[place], tops), page=page)
     }
     kept = [place for place in kept if columns[place].key not in apart]
     kept = [place for place in kept if not _spans(columns[place], leaves)]
@@ -223,13 +225,13 @@ def _is_typed_datum(column: Column) -> bool:
     return column.source.startswith("@data-") and column.kind in {"date", "datetime", "money"}
 
 
-def _is_whole(column: Column, leaves: Sequence[Column], *, covers: bool) -> bool:
+def _is_whole(column: Column, leaves: Sequence[Column], *, covers: bool, page: Page) -> bool:
     """Whether a text of several parts is read as one: its parts are uneven, or it has a name or a type of its own."""
     inner = [leaf for leaf in leaves if _within(column, leaf)]
     varying = [leaf for leaf in inner if not leaf.constant]
     if not varying or (len(varying) > 1 and _exclude_each_other(varying)):
         return True
-    if len(varying) > 1 and not covers and _is_headed(column) and not any(leaf.kind in TYPED for leaf in inner):
+    if len(varying) > 1 and not covers and _is_headed(column) and _are_bare_lines(page, column, inner):
         return True  # a place in three lines, under one head
     if len(varying) > 1 and not _is_split_moment(column, varying) and (covers or _is_made_of(column, inner, varying)):
         return False
@@ -245,7 +247,14 @@ def _is_whole(column: Column, leaves: Sequence[Column], *, covers: bool) -> bool
 def _is_split_moment(column: Column, parts: Sequence[Column]) -> bool:
     """Whether a text is a day or a time of which each part is but a piece: "17", "May" and "2026" below each other."""
     whole = column.kind in _MOMENTS and column.share >= _TYPED_SHARE
+    whole = whole and all(value is None or (" " in value and _SAID.search(value)) for value in column.values)
     return whole and not any(part.kind in _MOMENTS for part in parts)
+
+
+def _are_bare_lines(page: Page, column: Column, inner: Sequence[Column]) -> bool:
+    """Whether the parts of a text are texts right in its element, and none an amount, a day or the like."""
+    pairs = [pair for leaf in inner for pair in zip(column.nodes, leaf.nodes, strict=True) if pair[1] >= 0]
+    return all(page.parents[part] == whole for whole, part in pairs) and not any(leaf.kind in TYPED for leaf in inner)
 
 
 def _is_headed(column: Column) -> bool:

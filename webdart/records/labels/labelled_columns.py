@@ -35,6 +35,7 @@ from webdart.records.words import plain
 _COLONS = frozenset(COLON)
 _COMMAS = (",", ";", "、", "，")
 _MAX_LABEL = 60
+_ONE = "1"
 _RARE = 4  # one record in so many may lack its value
 _LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
 _NAMED = ("title", "aria-label", "alt")
@@ -71,7 +72,10 @@ def labelled_columns(page: Outline, region: Region, records: Sequence[int], want
 
 
 def _add_other_forms(page: Outline, region: Region, records: Sequence[int], found: Gathered) -> None:
-    """Adds the numbers beside another form of a label in records that lack it: "1 answer" among many "2 answers"."""
+    """Adds the one beside another form of a label in records that lack it: "1 answer" among many "2 answers".
+
+    Any other number is that of another thing: a hotel's room 303 beside how many rooms the others have.
+    """
     for label, loose in found.loose.items():
         lacking = [place for place, own in enumerate(loose) if not own and not found.hits[label][place]]
         if len(lacking) * 2 >= len(loose):
@@ -86,7 +90,7 @@ def _add_other_forms(page: Outline, region: Region, records: Sequence[int], foun
                 for root in roots:
                     _gather(page, root, 0, other, alone=False, formal=False)
                 hits = [*other.hits[form][0], *other.loose[form][0]]
-                counts = [hit for hit in hits if (page.text[hit[0]] if hit[1] is None else hit[1]).isdecimal()]
+                counts = [hit for hit in hits if (page.text[hit[0]] if hit[1] is None else hit[1]) == _ONE]
                 loose[place].extend(counts)
                 found.shared[label][place].update({hit: other.shared[form][0][hit] for hit in counts})
 

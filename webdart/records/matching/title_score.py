@@ -132,7 +132,7 @@ class TitleScore:
     def _leads_on(self, column: Column) -> bool:
         """Whether texts are a button's that says, for those who do not see it, where it leads: "Details on Book Day".
 
-        The same words begin it in all records; what a heading of the record says comes behind them.
+        The same words begin it in all records, as a text of their own; what a heading of the record says comes behind.
         """
         said = _texts(self._page, column)
         for heading in self._headings:
@@ -140,10 +140,19 @@ class TitleScore:
             told = [(text, name) for text, name in zip(said, names, strict=True) if name and name in text]
             if heading is column or len(set(names)) == 1 or len(told) < _TOLD * len(said):
                 continue
-            before = {text.partition(name)[0] for text, name in told}
-            if len(before) == 1 and any(map(str.isalpha, before.pop())):
+            before = {text.partition(name)[0].strip() for text, name in told}
+            begun = self._begun(column)
+            if len(before) == len(begun) == 1 and any(map(str.isalpha, *begun)) and before.pop().startswith(*begun):
                 return True
         return False
+
+    def _begun(self, column: Column) -> set[str]:
+        """The first texts of a column's elements."""
+        nodes = self._page.nodes
+        inside = (nodes[hits[0][0] : nodes[hits[0][0]].end] for hits in column.hits if hits)
+        return {
+            next((node.text.strip() for node in own if node.tag == "#text" and node.text.strip()), "") for own in inside
+        }
 
     @cached_property
     def _headings(self) -> list[Column]:

@@ -140,6 +140,12 @@ def _ends_in_count(page: Texts, rows: Sequence[Sequence[int]], left: int) -> boo
     filled = _texts(page, rows[-1]) if len(rows) > _LEAST else []
     if not filled or not is_called_sum(page.text[filled[0]]):
         return False
+    others = [cell if cell != filled[0] else -1 for cell in rows[-1]]
+    figures = [
+        cell for cell in others if _figure(page, cell) is not None and not any(map(str.isalpha, page.text[cell]))
+    ]
+    if figures and not _adds_up(page, others, rows[:-1]):
+        return False  # a filling station of that name
     numbers = re.findall(r"\d+", page.text[filled[0]])
     return len(numbers) == 1 and int(numbers[0]) in {len(rows) - 1, len(rows) - 1 + left}
 
