@@ -142,8 +142,9 @@ class TitleScore:
                 continue
             before = {text.partition(name)[0].strip() for text, name in told}
             begun = self._begun(column)
-            if len(before) == len(begun) == 1 and any(map(str.isalpha, *begun)) and before.pop().startswith(*begun):
-                return True
+            if len(before) == len(begun) == 1:
+                (first,) = begun
+                return any(map(str.isalpha, first)) and before.pop().startswith(first)
         return False
 
     def _begun(self, column: Column) -> set[str]:
