@@ -92,3 +92,32 @@ def test_lines_below_heads_of_their_own_are_not_tied(page: Page, spec: Spec) -> 
     table = f"<table><tr><th>Team</th><th>Won</th><th>Lost</th></tr>{lines}</table>"
     got = read(page(table), spec({"team": "text", "won": "integer", "lost": "integer"}))
     assert {record.values["won"] for record in got.records} >= {11, 21, 31, 41}
+
+
+def test_a_group_that_can_be_closed_heads_its_rows(page: Page, spec: Spec) -> None:
+    """A grid has an empty cell to press before the group's name: the page's heading was each row's group, silently."""
+    line = "<tr><td></td><td>{0}</td><td>City {0}</td><td>{0}0</td></tr>"
+    groups = (("Open", (1, 2, 3)), ("Paid", (4, 5)))
+    rows = "".join(
+        f"<tr><td><i></i></td><td colspan=3>{name}</td></tr>{''.join(line.format(n) for n in own)}"
+        for name, own in groups
+    )
+    total = "<tr><td></td><td colspan=3>Total: 150</td></tr>"
+    heads = "<tr><td></td><th>Order</th><th>City</th><th>Quantity</th></tr>"
+    fields = [make_field("order", "integer"), make_field("city"), make_field("status", source="heading")]
+    got = rows_of(page(f"<h1>Orders</h1><table>{heads}{rows}{total}</table>"), spec(fields))
+    assert [(row["order"], row["status"]) for row in got] == [(n, name) for name, own in groups for n in own]
+
+
+def test_a_note_behind_an_empty_cell_heads_nothing(page: Page, spec: Spec) -> None:
+    """A team that withdrew is a line below its row: the heading above each table stays what its rows are of."""
+    row = "<tr><td>{0}</td><td>Team {0}</td><td>{0}0</td></tr>"
+    note = "<tr><td></td><td colspan=2>Withdrew in May</td></tr>"
+    tables = "".join(
+        f"<h2>{name}</h2><table><tr><th>No</th><th>Team</th><th>Points</th></tr>{''.join(map(row.format, own))}"
+        f"{note if name == 'Group A' else ''}{row.format(9)}</table>"
+        for name, own in (("Group A", (1, 2, 3)), ("Group B", (4, 5, 6)))
+    )
+    fields = [make_field("team"), make_field("group", source="heading")]
+    got = rows_of(page(f"<h1>Cup</h1>{tables}"), spec(fields))
+    assert [row["group"] for row in got] == ["Group A"] * 4 + ["Group B"] * 4

@@ -35,6 +35,7 @@ _TICKED = frozenset({"checkbox", "radio", "hidden"})
 _NAMES = ("title", "aria-label", "alt")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _HEAD = 40  # letters of a head
+_SIGNED = 2  # cells of a line that heads a group, the first with nothing but a sign
 _TOP = 4  # rows among which the heads are: a report has its name and its date above them
 _NAMED = 3  # heads that are called as fields are: no record has so many of these words in its cells
 _BELOW = 3  # rows below, to tell a row of heads from a record
@@ -415,13 +416,32 @@ def _spanning(row: TableRow, width: int) -> bool:
     return row.widths[0] * 2 > width or (width > 2 and (len(row.cells) < width or -1 in row.cells))
 
 
+def _heads_behind_signs(page: Outline, rows: Sequence[TableRow], width: int) -> set[int]:
+    """The places of rows that head groups which can be closed: the first is one, another is, and records follow each.
+
+    Such a line among the rows, or below them, is a note.
+    """
+    found = {place for place, row in enumerate(rows) if _heads_behind_sign(page, row, width)}
+    noted = 0 not in found or len(found) < _SIGNED or any({place, place + 1} <= found for place in found)
+    return set() if noted or len(rows) - 1 in found else found
+
+
+def _heads_behind_sign(page: Outline, row: TableRow, width: int) -> bool:
+    """Whether the one cell behind an empty one is the rest of the row, and no sum: a group that can be closed there."""
+    if len(row.own) != _SIGNED or row.widths[0] != 1 or row.widths[1] != width - 1 or width <= _SIGNED:
+        return False
+    sign, cell = row.own
+    return not page.text[sign] and bool(page.text[cell]) and not is_called_sum(page.text[cell])
+
+
 def _records(
     page: Outline, body: Sequence[TableRow], width: int, above: tuple[Sequence[TableRow], str | None]
 ) -> tuple[tuple[GridRow, ...], tuple[int, ...]]:
     """The records below the heads and a group's name, and the elements of rows that are none by the look of them."""
     heads, group = above
     rows = [row for row in body if row.own and not _is_hidden(page, row)]
-    spans = [_spanning(row, width) for row in rows]
+    closed = _heads_behind_signs(page, rows, width)
+    spans = [_spanning(row, width) or place in closed for place, row in enumerate(rows)]
     lines = [row for row, spanning in zip(rows, spans, strict=True) if not spanning and not row.names]
     further = hanging_lines(lines, heads)
     full = [row for row in lines if row.node not in further]
