@@ -528,3 +528,31 @@ def test_a_day_before_a_name_makes_no_date_of_it() -> None:
     rows = "".join(f"<tr><td>{n}</td><td>0{n}.04.19 {kind}</td></tr>" for n, kind in enumerate(kinds, start=1))
     found = listings(f"<main><table><tr><th>No</th><th>Meeting</th></tr>{rows}</table></main>")[0]
     assert found.records[0].values["meeting"] == "01.04.19 Main council"
+
+
+def test_three_small_numbers_are_no_day() -> None:
+    """Won, lost and drawn; a month is a word, or the year has four digits."""
+    row = "<li><h3><a href=/t/{0}>{1}</a></h3><div class=sc><span>{0}</span> - <span>1{0}</span> - <span>12</span></div></li>"
+    rows = "".join(row.format(n, name) for n, name in enumerate(NAMES, start=1))
+    found = listings(f"<main><ul>{rows}</ul></main>")[0]
+    assert not any(field.type.kind in {"date", "datetime"} for field in found.extract.fields)
+
+
+def test_a_value_and_its_unit_make_no_listing_of_a_page() -> None:
+    """Facts about one thing, each number and each unit in an element of its own."""
+    facts = {"Price": "10 EUR", "Weight": "3 kg", "Height": "40 cm", "Power": "11 W", "Cable": "2 m"}
+    parts = "".join(
+        "<dt>{}</dt><dd><b>{}</b> <span>{}</span></dd>".format(name, *said.split()) for name, said in facts.items()
+    )
+    found = listings(f"<h1>Lamp</h1><dl>{parts}</dl><p>A lamp.</p>")[0]
+    assert found.extract.each == "page"
+
+
+def test_definitions_with_several_texts_are_entries() -> None:
+    """Papers: a number and a link in the term, a title, authors and a subject in what defines it."""
+    entry = """<dt><a name=i{0}>[{0}]</a> <a href=/abs/{0}>paper:{0}77</a> [<a href=/pdf/{0}>pdf</a>]</dt><dd>
+        <div class=title>On {1} and time</div><div class=authors><a href=/a/{0}>{1} Smith</a></div>
+        <div class=subject>Field {0}</div></dd>"""
+    entries = "".join(entry.format(n, name) for n, name in enumerate(NAMES, start=1))
+    found = listings(f"<h1>New papers</h1><dl>{entries}</dl>")[0]
+    assert (found.extract.each == "page", found.count) == (False, len(NAMES))

@@ -107,3 +107,20 @@ def test_the_list_whose_marks_have_the_fields_names_is_meant(page: Page, spec: S
     html = f"<main><div>{rubrics}</div><div>{listed}</div></main>"
     rows = rows_of(page(html), spec({"title": "text", "location": "text", "url": "link"}))
     assert [(row["title"], row["location"]) for row in rows] == ads
+
+
+def test_a_hall_without_a_concert_is_no_record(page: Page, spec: Spec) -> None:
+    """Headings of which some have nothing below them are groups; the others' entries are the records."""
+    names = ["Amber", "Birch", "Cedar", "Delta", "Ember", "Frost", "Grove", "Heath", "Inlet", "Jetty"]
+    halls = "".join(
+        f"<h3><a href=/h/{n}>{name} Hall</a></h3>"
+        + (
+            f"<div class=ev><span class=n>{name} Quartet</span> <span>{n + 10}.00 EUR</span> <span>2026-12-1{n}</span></div>"
+            if n % 4 != 2
+            else ""
+        )
+        for n, name in enumerate(names)
+    )
+    fields = {"title": "text", "price": "money", "date": "date"}
+    rows = rows_of(page(f"<h1>Tonight</h1><div>{halls}</div>"), spec(fields))
+    assert [row["title"] for row in rows] == [f"{name} Quartet" for n, name in enumerate(names) if n % 4 != 2]

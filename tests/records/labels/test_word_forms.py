@@ -36,3 +36,14 @@ def test_the_form_for_one_is_the_same_label(page: Page, spec: Spec) -> None:
 def test_another_word_is_another_label(page: Page, spec: Spec) -> None:
     got = rows_of(page(f"<main>{questions('answers', 'author')}</main>"), spec(FIELDS))
     assert [row["answers"] for row in got] == [None if count == 1 else count for count in COUNTS]
+
+
+def test_another_number_is_of_another_thing(page: Page, spec: Spec) -> None:
+    """The number of one room, where the others say how many rooms they have."""
+    hotels = "".join(
+        f"<li><h3>Hotel {name}</h3>{f'<p><b>Rooms</b> <span>{n + 10}</span></p>' if n % 5 else ''}"
+        f"<p><b>Floor</b> <span>2</span></p><p><b>Room</b> <span>{300 + n}</span></p></li>"
+        for n, name in enumerate(["Anna", "Bert", "Cleo", "Dora", "Emil", "Fritz", "Gina", "Hugo", "Ida", "Jan"])
+    )
+    got = rows_of(page(f"<ul>{hotels}</ul>"), spec([make_field("name"), make_field("rooms", "integer")]))
+    assert [row["rooms"] for row in got] == [n + 10 if n % 5 else None for n in range(10)]

@@ -155,6 +155,15 @@ def test_a_last_row_that_counts_those_above_is_no_record(page: Page, spec: Spec,
     assert [row["table"] for row in rows] == [*names, *([f"{count} in total"] if count != len(names) else [])]
 
 
+def test_a_name_that_counts_by_chance_is_a_record(page: Page, spec: Spec) -> None:
+    """The last filling station is called "Total 4", and four stand above it."""
+    names = ["Anna", "Bert", "Cleo", "Dora", "Total 4"]
+    rows = "".join(f"<tr><td>{name}</td><td>Quay {name}</td><td>7{n}</td></tr>" for n, name in enumerate(names))
+    heads = "<tr><th>Station</th><th>Street</th><th>Price</th></tr>"
+    got = rows_of(page(f"<table>{heads}{rows}</table>"), spec({"station": "text", "price": "integer"}))
+    assert [row["station"] for row in got] == names
+
+
 def test_a_row_of_joined_cells_that_is_called_as_records_are_is_told(page: Page, spec: Spec) -> None:
     """A view among tables: its name leads to a page of its own, and one cell stands for the four that it lacks."""
     joined = "<tr><td></td><th><a href='/t?open'>open</a></th><td colspan=3>View</td><td>?</td></tr>"
