@@ -137,9 +137,10 @@ class Turns:
         return bool(self._another)
 
     def repeated(self, turn: Turn | None) -> End:
-        """The end of a walk by a page with nothing but rows that were read; unsure if a pager has a number for it."""
+        """The end of a walk by a page with nothing but rows that were read; unsure where its number is a later one."""
         number = "" if turn is None else self._numbers.get(turn.url, "")
-        return End(f"{REPEATED}, for page {number}", unsure=True) if number else End(REPEATED)
+        unread = number.isdecimal() and int(number) > self._turned + 1
+        return End(f"{REPEATED}, for page {number}", unsure=True) if unread else End(REPEATED)
 
     def worked(self, turn: Turn, *, grew: bool = True) -> None:
         """This way brought rows. `grew`: those of before stayed; a "more" after which they are gone turns pages."""

@@ -367,9 +367,13 @@ def _at_least(page: Outline, text: str, seen: Seen) -> tuple[int, str] | None:
 
 
 def _is_shown_range(numbers: Sequence[int], seen: Seen) -> bool:
-    """Whether a bound on a later page says no more than which rows that shows: "up to 46 results, #401 to #446"."""
+    """Whether a bound on a later page says no more than which rows that shows: "up to 46 results, #401 to #446".
+
+    "41 to 45 of more than 45" says that there are more.
+    """
     before = seen.before or 0
-    return before > 0 and (before + 1, before + seen.rows) in pairwise(numbers) and max(numbers) == before + seen.rows
+    shown = before > 0 and (before + 1, before + seen.rows) in pairwise(numbers) and max(numbers) == before + seen.rows
+    return shown and numbers.count(before + seen.rows) == 1 and seen.rows in numbers
 
 
 def _times(text: str) -> int:

@@ -128,11 +128,17 @@ def are_labels(page: Outline, region: Region) -> bool:
 def _are_things(page: Outline, records: Sequence[Sequence[int]]) -> bool:
     """Whether what comes in turn is no line of a label and its value: the same films in the same order on every day.
 
-    What most of them begin with leads somewhere, or most say more than a label, a value and its unit.
+    What they begin with leads elsewhere on each day, or most say more than a label, a value and its unit.
     """
-    links = [any(page.nodes[place].tag == "a" for place in _to_first(page, roots)) for roots in records]
+    led: dict[str, set[str]] = {}
+    for text, roots in zip(_said(page, records), records, strict=True):
+        led.setdefault(text, set()).update(
+            page.nodes[place].attributes.get("href", "") for place in _to_first(page, roots)
+        )
     texts = [sum(page.leaves[root] for root in roots) for roots in records]
-    return sum(links) * 2 > len(links) or sum(count > _IN_A_LINE for count in texts) * 2 > len(texts)
+    return any(len(hrefs - {""}) > 1 for hrefs in led.values()) or sum(count > _IN_A_LINE for count in texts) * 2 > len(
+        texts
+    )
 
 
 def _to_first(page: Outline, roots: Sequence[int]) -> Iterator[int]:

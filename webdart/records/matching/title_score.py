@@ -318,15 +318,15 @@ def are_links(page: Outline, column: Column) -> bool:
 
 
 def led_to(page: Outline, title: Column, columns: Sequence[Column]) -> tuple[str, ...]:
-    """Where each title leads: by the link around or inside it, else by one with the same words beside it.
+    """Where each title leads: by the link around or inside it, else by one that lies over it with the same words.
 
-    A card that is a link all over has the title in it once more, for those who do not see the card.
+    A card that is a link all over says its title once more, for those who do not see the card.
     """
     there = linked(page, title)
     said = [folded(text) for text in _texts(page, title)]
     if any(there) or "" in said or len(set(said)) < _SEVERAL:
         return there
-    again = (one for one in columns if is_link(page, one) and _names(page, one) == said)
+    again = (one for one in columns if is_link(page, one) and _names(page, one) == said and _lie_over(page, one, title))
     return next((linked(page, one) for one in again), there)
 
 
@@ -334,6 +334,21 @@ def _names(page: Outline, links: Column) -> list[str]:
     """What links are called by those who hear them."""
     firsts = (hits[0][0] if hits else -1 for hits in links.hits)
     return [folded(page.text[node] or page.nodes[node].name) if node >= 0 else "" for node in firsts]
+
+
+def _lie_over(page: Outline, links: Column, title: Column) -> bool:
+    """Whether each link covers the title: whoever presses that follows it."""
+    pairs = [
+        (page.nodes[own[0][0]].box, page.nodes[text[0][0]].box)
+        for own, text in zip(links.hits, title.hits, strict=True)
+    ]
+    return all(
+        over.x <= box.x
+        and over.y <= box.y
+        and over.x + over.width >= box.x + box.width
+        and over.y + over.height >= box.y + box.height
+        for over, box in pairs
+    )
 
 
 def linked(page: Outline, column: Column) -> tuple[str, ...]:
