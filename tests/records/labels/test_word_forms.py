@@ -47,3 +47,14 @@ def test_another_number_is_of_another_thing(page: Page, spec: Spec) -> None:
     )
     got = rows_of(page(f"<ul>{hotels}</ul>"), spec([make_field("name"), make_field("rooms", "integer")]))
     assert [row["rooms"] for row in got] == [n + 10 if n % 5 else None for n in range(10)]
+
+
+def test_what_is_told_in_the_label_of_a_box_is_not_what_is_typed_there(page: Page, spec: Spec) -> None:
+    """Kinds of tickets, each with its price in the label of the box for how many are bought."""
+    kinds = "".join(
+        f"<li><label for=p{n}><b>{kind} ticket</b> <span>Price:</span> <span>{30 + n} EUR</span></label>"
+        f"<input type=number id=p{n} value={n}></li>"
+        for n, kind in enumerate(("Amber", "Birch", "Cedar"))
+    )
+    got = rows_of(page(f"<h1>Tickets</h1><ul>{kinds}</ul>"), spec([make_field("name"), make_field("price", "money")]))
+    assert [int(row["price"]) for row in got] == [30, 31, 32]

@@ -44,10 +44,17 @@ def values_of(page: Outline, label: int, root: int) -> list[Hit]:
 
 
 def tied_control(page: Outline, label: int) -> Node | None:
-    """The control that a label, or the one that a text of a label stands in, is tied to."""
-    around = (page.nodes[place] for place in (label, *page.ancestors(label))[:_UP])
+    """The control of a label that is all a text's, but for a sign: a ticket's price is only a part of its label."""
+    around = [page.nodes[place] for place in (label, *page.ancestors(label))[:_UP]]
+    around = [node for node in around if _says_only(page, node, label)]
     tied = next((node.attributes.get("for", "") for node in around if node.tag == "label"), "")
     return next((node for node in page.nodes if tied and node.attributes.get("id") == tied), None)
+
+
+def _says_only(page: Outline, node: Node, label: int) -> bool:
+    """Whether an element has no words but a text's, and a sign: the star of what has to be filled in."""
+    rest = page.text[node.index].replace(page.text[label], "", 1)
+    return not any(map(str.isalnum, rest))
 
 
 def _in_tile(page: Outline, label: int) -> list[Hit] | None:
