@@ -135,10 +135,9 @@ def _are_things(page: Outline, records: Sequence[Sequence[int]]) -> bool:
         led.setdefault(text, set()).update(
             page.nodes[place].attributes.get("href", "") for place in _to_first(page, roots)
         )
+    elsewhere = any(len(hrefs - {""}) > 1 for hrefs in led.values())
     texts = [sum(page.leaves[root] for root in roots) for roots in records]
-    return any(len(hrefs - {""}) > 1 for hrefs in led.values()) or sum(count > _IN_A_LINE for count in texts) * 2 > len(
-        texts
-    )
+    return elsewhere or sum(count > _IN_A_LINE for count in texts) * 2 > len(texts)
 
 
 def _to_first(page: Outline, roots: Sequence[int]) -> Iterator[int]:

@@ -48,7 +48,7 @@ def tied_control(page: Outline, label: int) -> Node | None:
     around = [page.nodes[place] for place in (label, *page.ancestors(label))[:_UP]]
     around = [node for node in around if _says_only(page, node, label)]
     tied = next((node.attributes.get("for", "") for node in around if node.tag == "label"), "")
-    return next((node for node in page.nodes if tied and node.attributes.get("id") == tied), None)
+    return next((node for node in page.nodes if node.attributes.get("id") == tied), None) if tied else None
 
 
 def _says_only(page: Outline, node: Node, label: int) -> bool:

@@ -144,7 +144,8 @@ class TitleScore:
             begun = self._begun(column)
             if len(before) == len(begun) == 1:
                 (first,) = begun
-                return any(map(str.isalpha, first)) and before.pop().startswith(first)
+                if any(map(str.isalpha, first)) and before.pop().startswith(first):
+                    return True
         return False
 
     def _begun(self, column: Column) -> set[str]:
