@@ -32,6 +32,7 @@ class Desk:
     expires: Callable[[Asked], bool] = lambda _: False
     live: set[str] = field(default_factory=set[str])
     steps: bool = False
+    way_out: str = "Log out"
     away: Reply = field(default_factory=lambda: Reply(status=302, headers=(("Location", "/login"),)))
 
     def __post_init__(self) -> None:
@@ -60,7 +61,7 @@ class Desk:
             for number in range((page - 1) * PER_PAGE, page * PER_PAGE)
         )
         onwards = f"<a rel=next href='/orders?page={page + 1}'>Next</a>" if page < PAGES else ""
-        return Reply(f"Log out<table><tr><th>Order<th>Price{lines}</table>{onwards}")
+        return Reply(f"{self.way_out}<table><tr><th>Order<th>Price{lines}</table>{onwards}")
 
 
 @pytest.fixture
@@ -347,12 +348,39 @@ def test_a_wrong_password_is_said(desk: Desk, tmp_path: Path) -> None:
     assert len(desk.site.seen("/in")) == 1
 
 
+MENU = "<a href=/me>Ada</a><a href=/out>Log out</a>"
+CLOSED_MENUS = {
+    "fold": f"<details><summary>Ada</summary>{MENU}</details>",
+    "list": f"<nav><a href=/me>Ada</a><div style='display: none'>{MENU}</div></nav>",
+    "button": f"<button aria-expanded=false>Ada</button><ul hidden><li>{MENU}</ul>",
+}
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("menu", CLOSED_MENUS.values(), ids=CLOSED_MENUS)
+def test_a_check_in_a_closed_menu_is_enough(menu: str, desk: Desk, tmp_path: Path) -> None:
+    """Most applications keep their way out in a menu behind the user's name."""
+    desk.way_out = menu
+    assert run(tmp_path, BY_FORM, desk.site).answer.value == PAGES * PER_PAGE
+    assert len(desk.site.seen("/in")) == 1
+
+
+@pytest.mark.parametrize("way_in", ["<a href=/login>Enter</a>", "<a href=/members/sign_in hidden>Enter</a>"])
+def test_a_menu_that_strangers_have_too_is_no_check(way_in: str, desk: Desk, tmp_path: Path) -> None:
+    """A page that is kept for everybody has both menus, and a script shows the right one."""
+    table = "<table><tr><th>Order<th>Price<tr><td>all-1<td>1.50<tr><td>all-2<td>2.50</table>"
+    desk.away = Reply(f"<div hidden>{MENU}</div>{way_in}{table}")
+    assert run(tmp_path, BY_FORM, desk.site).answer.value == PAGES * PER_PAGE
+    assert len(desk.site.seen("/in")) == 1
+
+
 @pytest.mark.proof
-def test_a_check_in_a_closed_menu_is_said(desk: Desk, tmp_path: Path) -> None:
+def test_a_check_that_nobody_sees_is_said(desk: Desk, tmp_path: Path) -> None:
     """The form is gone, and the words stand where nobody sees them: that, and what could stand for them, is said."""
-    text = BY_FORM.replace("Log out", "Leave")
-    found = run(tmp_path, text, desk.site)
+    desk.way_out = "<a href=/out hidden>Log out</a>"
+    found = run(tmp_path, BY_FORM, desk.site)
     assert "`check` takes words in sight" in str(found.result.error)
+    assert "in no closed menu" in str(found.result.error)
 
 
 # -- sessions that a person opened ----------------------------------------------------------------------------
