@@ -154,6 +154,15 @@ def test_sql_that_duckdb_does_not_take_is_a_mistake_at_its_line(cli: Any, tmp_pa
     assert re.match(rf"shelf\.yaml:7:\d+: DuckDB does not take this SQL: {WRONG[sql]}", said.err)
 
 
+def test_a_column_called_as_a_word_of_sql_is_to_be_quoted(cli: Any, tmp_path: Path):
+    """Fields are called `from` and `to` as often as not; DuckDB's own message points at the comma behind one."""
+    shelf = SHELF.replace("name: text", "name: text, from: text, to: text, at: text")
+    (tmp_path / "shelf.yaml").write_text(f"{shelf}  - execute: SELECT name, from, max(to) AS to FROM things\n")
+    assert 'is written in quotes: "from", "to"\n' in cli("check", "shelf.yaml").err
+    (tmp_path / "shelf.yaml").write_text(f'{shelf}  - execute: SELECT name, "from", "at" AS "to" FROM things\n')
+    assert cli("check", "shelf.yaml").code == 0
+
+
 def test_sql_that_may_not_run_is_a_mistake_too(cli: Any, tmp_path: Path):
     """What the sandbox would refuse after the walk is refused before it."""
     (tmp_path / "shelf.yaml").write_text(f"{SHELF}  - execute: SELECT nosuch(name) FROM things\n")

@@ -27,7 +27,7 @@ from webdart.workflow import Workflow
 from webdart.workflow.model import Act, Ask, Extract, Kind, Navigate, Parameter, Python, Scalar, Sql, Stage
 from webdart.workflow.parameters import coerce_parameter
 from webdart.workflow.reader import shorten
-from webdart.workflow.sql import bounds_of, parsed, scan, tables_of
+from webdart.workflow.sql import bare_words_in, bounds_of, parsed, scan, tables_of
 
 _MOST_SECONDS, _SHARE = 5.0, 0.1
 """A statement over empty tables that needs longer, or more of a run's budget, is no mistake and is left alone."""
@@ -36,6 +36,7 @@ _MOST_ROWS = 2.0**63
 """DuckDB counts rows in 64 bits."""
 
 _OF_LENGTHS = re.compile(r"function matches .*'(sum|avg)\(INTERVAL\)'")
+_FAILED = "the statement failed: "
 _OF_PARSER = ("Parser Error",)
 _OF_SHAPE = (*_OF_PARSER, "Binder Error", "Catalog Error")
 """The kinds of DuckDB errors that depend on names and types alone."""
@@ -191,7 +192,7 @@ class _Rehearsal:
         try:
             result = await self._compute.query(one.sql, tables, named, self._limits, by_model=self._by_model)
         except QueryError as error:
-            problem = self._judge(one, error)
+            problem = await self._judge(one, error)
         except Refused as error:
             problem = WorkflowError(error.problem, at=one.at, hint=error.hint)
         else:
@@ -201,6 +202,25 @@ class _Rehearsal:
         if one.into is not None:
             self._unknown.add(fold(one.into))
         return problem
+
+    async def _unquoted(self, sql: str) -> str:
+        """What to write for the columns whose names are words of SQL itself, where the statement has them bare."""
+        tables = (await self._store.describe()).values()
+        columns = {fold(column.name): column.name for table in tables for column in table.schema.columns}
+        said = dict.fromkeys(map(fold, bare_words_in(sql)))
+        bare = [columns[word] for word in said if word in columns and f'"{word}"' not in fold(sql)]
+        of_sql = [name for name in bare if not await self._is_name(name)]
+        quoted = ", ".join(f'"{name}"' for name in of_sql)
+        return f"a column whose name is a word of SQL is written in quotes: {quoted}" if of_sql else ""
+
+    async def _is_name(self, word: str) -> bool:
+        """Whether DuckDB takes a word for a column's name as it is."""
+        sql = f'SELECT {word} FROM (SELECT 1 AS "{word}")'  # noqa: S608 - the word is an identifier
+        try:
+            await self._compute.query(sql, {}, {}, _limits(None), by_model=self._by_model)
+        except QueryError:
+            return False
+        return True
 
     def _unfit(self, one: _Statement, result: pa.Table) -> WorkflowError | None:
         """Whether the result's columns can't be the declared answer."""
@@ -212,13 +232,15 @@ class _Rehearsal:
             return WorkflowError(error.problem, at=self._answer.at or one.at, hint=error.hint)
         return None
 
-    def _judge(self, one: _Statement, error: QueryError) -> WorkflowError | None:
+    async def _judge(self, one: _Statement, error: QueryError) -> WorkflowError | None:
         """The failure as a mistake of the file, where it is one for certain."""
-        said = error.problem.removeprefix("the statement failed: ")
+        said = error.problem.removeprefix(_FAILED)
         constant = said.startswith(_OF_CONSTANTS) and not scan(one.sql).names  # no row took part: there are none
         if not (constant or said.startswith(_OF_SHAPE if self._knows_tables(one.sql) else _OF_PARSER)):
             return None
-        return WorkflowError(f"DuckDB does not take this SQL: {gist(said)}", at=one.at, hint=_spot(said))
+        unquoted = await self._unquoted(one.sql) if said.startswith(_OF_PARSER) else ""
+        hint = "\n  ".join(filter(None, (unquoted, _spot(said))))
+        return WorkflowError(f"DuckDB does not take this SQL: {gist(said)}", at=one.at, hint=hint)
 
     def _knows_tables(self, sql: str) -> bool:
         """Whether every table that the statement may name is one whose columns are known."""

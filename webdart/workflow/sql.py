@@ -87,6 +87,11 @@ def _with_composed_name(found: re.Match[str]) -> str:
     return composed(token) if is_name else token
 
 
+def bare_words_in(sql: str) -> list[str]:
+    """The words of a statement, without quoted names, texts and comments."""
+    return [match.group() for match in _TOKEN.finditer(sql) if match.lastgroup == "word"]
+
+
 def words_in(sql: str) -> list[str]:
     """The words of a statement, quoted names too, without its texts and comments."""
     found = (match.group() for match in _TOKEN.finditer(sql) if match.lastgroup in {"word", "text"})
