@@ -112,3 +112,21 @@ def test_a_price_among_words_does_not_give_way_to_another_amount(page: Page, spe
     got = read(page(f"<main><ul>{items}</ul></main>"), spec({"name": "text", "price": "text"}))
     assert len(got.problems) == 1
     assert [record.values["price"] for record in got.records] == [f"from {n + 7} a month" for n in range(4)]
+
+
+PIECES = ("$<i>{n}</i><i>.99</i>", "<i>$</i><i>{n}</i>.<i>99</i>", "${n}.99")
+
+
+@pytest.mark.parametrize("amount", PIECES)
+def test_an_amount_in_pieces_is_no_less_than_a_whole_one(page: Page, spec: Spec, amount: str) -> None:
+    """Shops set the cents apart: what a thing costs with its delivery, in one text, is not taken instead."""
+    cards = "".join(
+        f"<div class=card><h3><a href=/h/{n}>Lamp {name}</a></h3><p>{amount.format(n=40 + n * 3)}</p><em>${46 + n * 3}.48 delivered</em></div>"
+        for n, name in enumerate(("Ash", "Elm", "Fir", "Oak", "Yew", "Lime"))
+    )
+    fields = {"title": "text", "price": "money"}
+    got = read(page(f"<h1>Lamps</h1><main>{cards}</main>"), spec(fields))
+    assert [one.field for one in got.problems] == ["price"]
+    by_weight = cards.replace("48 delivered", "48 / kg")
+    kept = rows_of(page(f"<h1>Lamps</h1><main>{by_weight}</main>"), spec(fields))
+    assert [str(row["price"]) for row in kept] == [f"{40 + n * 3}.99" for n in range(6)]

@@ -21,29 +21,37 @@ TYPES: tuple[Kind, ...] = ("money", "date", "datetime")
 _SURE = 0.9
 _MOST = 60  # letters around a counted number
 _SAID = ("aria-label", "title")
-_PIECES = 3  # texts that it may be made of
+_PIECES = 4  # texts that a value may be made of
 _DIGIT = re.compile(r"\d")
 
 
 def sole_values(
     page: Outline, region: Region, records: Sequence[int], kind: Kind, plausible: Plausible
 ) -> Column | None:
-    """The column of the only text of a type in each record; None where some record has two that differ."""
+    """The column of the only text of a type in each record; None where some record has two that differ.
+
+    A text may be made of pieces, none of which is of the type: "49", ".99", "€".
+    """
     hits: list[tuple[Hit, ...]] = []
     for number in records:
-        found = [
-            index
-            for root in region.records[number]
-            for index in page.below(root)
-            if page.nodes[index].tag == "#text" and not page.struck[index]
-            and plausible.share(kind, (page.text[index],)) >= _SURE
-        ]  # fmt: skip
+        below = (index for root in region.records[number] for index in page.below(root) if not page.struck[index])
+        pieces = (index for index in below if page.nodes[index].tag == "#text" or 1 < page.leaves[index] <= _PIECES)
+        found = page.innermost([index for index in pieces if plausible.share(kind, (page.text[index],)) >= _SURE])
         found = [index for index in found if page.nodes[index].shown] or found
         found = [page.nodes[index].parent if page.has_raised_cents(index) else index for index in found]
         if len({page.text[index] for index in found}) > 1:
             return None
         hits.append(((found[0], None),) if found else ())
     return Column(f"only:{kind}", "only", tuple(hits)) if any(hits) else None
+
+
+def is_in_pieces(page: Outline, index: int, kind: Kind, plausible: Plausible) -> bool:
+    """Whether a text is an amount or a moment that is made of several, none of which is one by itself."""
+    if kind not in TYPES or not 1 < page.leaves[index] <= _PIECES:
+        return False
+    pieces = (page.text[below] for below in page.below(index) if page.nodes[below].tag == "#text")
+    whole = plausible.share(kind, (page.text[index],)) >= _SURE
+    return whole and not any(plausible.share(kind, (piece,)) >= _SURE for piece in pieces)
 
 
 def counted_values(

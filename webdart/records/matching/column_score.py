@@ -100,7 +100,8 @@ class Quality:
         if self._lines and field.type.kind == "text" and not field.type.many:
             return 1.0 if column.key == WHOLE else _PIECE
         firsts = [node for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]]
-        leaves = [1 if self._is_one(node) else self._page.leaves[node] for node in firsts]
+        whole = [self._is_one(node) or self._shares.is_in_pieces(field, node) for node in firsts]
+        leaves = [1 if one else self._page.leaves[node] for one, node in zip(whole, firsts, strict=True)]
         average = sum(leaves) / len(leaves) if leaves else 1.0
         if field.type.many and (column.multiplicity > 1 or self._shares.chips(field, column)):
             if all(self._page.nodes[node].tag == "p" for node in firsts):

@@ -18,6 +18,7 @@ from webdart.records.coerce.stars import LEAST, MOST, is_star, stars_of
 from webdart.records.coerce.type_likelihood import Plausible, rating_share
 from webdart.records.columns.column_names import Naming
 from webdart.records.columns.mined_columns import Column, Hit
+from webdart.records.columns.sole_values import is_in_pieces
 from webdart.records.query.ambiguity import Shown
 from webdart.records.query.field_matches import asks_for_amount, is_called_price, label_of
 from webdart.records.structure.outline import Outline
@@ -85,6 +86,10 @@ class Shares:
         """Whether most texts of a column are amounts of money, with their currency."""
         texts = [texts for texts in self.texts(field, column) if texts]
         return sum(self._plausible.share("money", own) >= 1.0 for own in texts) * 2 > len(texts)
+
+    def is_in_pieces(self, field: Field, index: int) -> bool:
+        """Whether an element's texts are one value of the field's type only together: "49", ".99", "€"."""
+        return is_in_pieces(self._page, index, field.type.kind, self._plausible)
 
     def are_bare_amounts(self, field: Field, column: Column) -> bool:
         """Whether all texts of a column are amounts, and no words stand beside each: no "€1.90 delivery"."""
