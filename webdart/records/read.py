@@ -19,11 +19,12 @@ from webdart.records.checks.featured_entry import featured_entry
 from webdart.records.checks.hidden_records import hidden_records
 from webdart.records.checks.merged_lists import merged_lists
 from webdart.records.checks.model_choices import told_by_model
-from webdart.records.checks.other_amounts import other_amounts
+from webdart.records.checks.other_values import other_amounts, other_days
 from webdart.records.checks.page_language import OTHER_ORDER, by_language
 from webdart.records.checks.record_parts import (
     entries_below,
     entries_within,
+    parts_by_parents,
     parts_by_turns,
     parts_of_one,
     titles_within,
@@ -53,7 +54,17 @@ from webdart.records.structure.regions import Region, record_shape
 from webdart.values import replace
 from webdart.workflow.model import Field, Value
 
-_TELLING = (parts_of_one, parts_by_turns, entries_within, entries_below, titles_within, named_aside, other_amounts)
+_TELLING = (
+    parts_of_one,
+    parts_by_parents,
+    parts_by_turns,
+    entries_within,
+    entries_below,
+    titles_within,
+    named_aside,
+    other_amounts,
+    other_days,
+)
 _DOUBTFUL = frozenset({"unreadable", "several", "drift", "found later", "key", "no key", "ambiguous", OTHER_ORDER})
 _HEADED = 0.7  # of the headings' texts as the field's type
 

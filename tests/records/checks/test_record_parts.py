@@ -138,3 +138,27 @@ def test_names_that_lead_to_pages_of_their_own_are_records_of_their_own(page: Pa
     assert ["several names" in one.text for one in got.remarks if one.code == "other records"] == [True]
     asked = read(view, spec([make_field("title", of="first"), make_field("date", "date")]))
     assert not [one for one in asked.remarks if one.code == "other records"]
+
+
+CARDS = "".join(
+    f"<div><a href=/p/{number}>{{title}}</a><a href=/p/{number}#talk>{number + 2} comments</a></div>"
+    for number in range(6)
+)
+
+
+@pytest.mark.parametrize("title", ["<h3>Lamp</h3>", "<b>Lamp</b>", "<img alt=''><span>Lamp</span>"])
+def test_cards_of_two_links_are_told(page: Page, spec: Spec, title: str) -> None:
+    """Cards of nothing but links, of which the first is built otherwise: each link was a record, without a word."""
+    declared = [make_field("title"), make_field("url", "link")]
+    got = read(page(f"<main><h1>Things</h1>{CARDS.replace('{title}', title)}</main>"), spec(declared))
+    assert len(got.records) == 6 or "other records" in [remark.code for remark in got.remarks]
+
+
+def test_links_of_one_build_are_no_parts(page: Page, spec: Spec) -> None:
+    """Two things in a row of a grid, and lists side by side."""
+    cards = CARDS.replace("{title}", "<b>Lamp</b>").replace(" comments", " comments</a><a href=/q/1><b>Desk</b>")
+    declared = [make_field("title"), make_field("url", "link")]
+    plain = page("<main><h1>Things</h1>" + "<p><a href=/p/1>Lamp</a><a href=/p/2>Desk</a></p>" * 5 + "</main>")
+    assert "other records" not in [remark.code for remark in read(plain, spec(declared)).remarks]
+    mixed = read(page(f"<main><h1>Things</h1>{cards}</main>"), spec(declared))
+    assert "are built otherwise" not in " ".join(remark.text for remark in mixed.remarks)

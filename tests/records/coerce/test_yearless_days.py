@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from webdart.records.coerce.convention import Unreadable
-from webdart.records.coerce.yearless_days import names_a_day, with_year
+from webdart.records.coerce.yearless_days import day_without_year, is_of_another_day, names_a_day, with_year
 
 TODAY = date(2026, 11, 27)
 
@@ -54,3 +54,28 @@ def test_what_has_no_weekday_beside_it_is_no_such_day(text: str, locale: str) ->
     """Nothing tells its year, or it is no day at all."""
     assert with_year(text, locale, TODAY) is None
     assert not names_a_day(text, locale)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Nov 12", (11, 12)),
+        ("12 November", (11, 12)),
+        ("Thursday, November 12", (11, 12)),
+        ("12 November 2026", None),
+        ("Ends Nov 12", None),
+        ("Nov 12, 14", None),
+        ("Room 12", None),
+    ],
+)
+def test_a_day_without_its_year_and_nothing_else(text: str, day: tuple[int, int] | None) -> None:
+    """Leaves of a calendar have no year; words and numbers beside a day are something else."""
+    assert day_without_year(text, "en-US") == day
+
+
+def test_days_that_a_text_names_are_compared_without_their_year() -> None:
+    """The order of day and month is of no matter."""
+    assert is_of_another_day("Updated 10 November 2026", (11, 12), "en-US")
+    assert not is_of_another_day("12 November 2026", (11, 12), "en-US")
+    assert not is_of_another_day("11/12/2026", (11, 12), "en-US")
+    assert not is_of_another_day("no day at all", (11, 12), "en-US")

@@ -224,3 +224,15 @@ def test_a_button_that_says_again_what_a_heading_says_is_no_title(page: Page, sp
     )
     got = rows_of(page(f"<main>{cards}</main>"), spec({"title": "text", "url": "link"}))
     assert [row["title"] for row in got] == names
+
+
+@pytest.mark.parametrize("byline", ["by <a href=/u/{n}>{who}</a>", "<i>Posted by</i> <a href=/u/{n}>{who}</a>"])
+def test_who_wrote_it_is_no_title(page: Page, spec: Spec, byline: str) -> None:
+    """A link that stands behind a byline's word, before the link that the record is called."""
+    people = ("Ann Lee", "Bob Ray", "Cem Oak", "Dee Fox", "Eva Kim")
+    cards = "".join(
+        f"<div><p>{byline.format(n=n, who=who)}</p><a href=/p/{n}>Story of lamp {n}</a></div>"
+        for n, who in enumerate(people)
+    )
+    got = read(page(f"<main><h1>Stories</h1>{cards}</main>"), spec({"title": "text", "url": "link"}))
+    assert [record.values["title"] for record in got.records] == [f"Story of lamp {n}" for n in range(5)]

@@ -66,6 +66,21 @@ def is_bare_day(text: str, locale: str) -> bool:
     return len(found) == 1 and bool(found[0].weekdays) and not _others(f"{found[0].before} {found[0].behind}", locale)
 
 
+def day_without_year(text: str, locale: str) -> tuple[int, int] | None:
+    """The month and the day of a text that is a day without its year, with or without its weekday, and nothing else."""
+    found = [] if dates_in(text, locale) else _days_in(text, locale)
+    around = f"{found[0].before} {found[0].behind}" if len(found) == 1 else text
+    bare = not _others(around, locale) and not any(map(str.isdigit, around))
+    return (found[0].month, found[0].day) if bare and len(found) == 1 else None
+
+
+def is_of_another_day(text: str, day: tuple[int, int], locale: str) -> bool:
+    """Whether a text names days, with a year or without, and none of them is this one, a month and its day."""
+    whole = [set(one.numbers) for one in dates_in(text, locale)]
+    named = whole or [{one.month, one.day} for one in _days_in(text, locale)]
+    return bool(named) and not any(named_day.issuperset(day) for named_day in named)
+
+
 def _others(text: str, locale: str) -> int:
     """How many words are no weekday."""
     return sum(word not in weekday_names(locale) for word in _WORD.findall(text.casefold()))

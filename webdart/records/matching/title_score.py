@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from webdart.records.cells.links import address_at, is_link, link_quality
+from webdart.records.coerce.bylines import leads_to_a_name
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.matching.type_share import are_places
 from webdart.records.structure.outline import Outline
@@ -82,7 +83,7 @@ class TitleScore:
             standing = 0.7 + 0.25 * (link_quality(page, links) if is_link(page, links) else 0.0)
             if all(len(text) <= _INITIALS for text in _texts(page, column) if text):
                 standing *= _NO_TITLE
-            if self._leads_on(column):
+            if self._leads_on(column) or self._signs(column):
                 standing *= _NO_TITLE
             return standing * _LATER_LINK ** min(2, self._links_before(column))
         if self.begins_bold(column):
@@ -128,6 +129,12 @@ class TitleScore:
         page = self._page
         link = next((place for place in page.ancestors(text) if page.nodes[place].tag == "a"), None)
         return link is not None and folded(page.nodes[link].attributes.get("aria-label", "")) == page.text[text] != ""
+
+    def _signs(self, column: Column) -> bool:
+        """Whether the texts are names that a byline's word stands before: "by <a>Ann Lee</a>"."""
+        firsts = [hits[0][0] for hits in column.hits if hits]
+        before = (self._page.text_before(node) for node in firsts)
+        return sum(leads_to_a_name(text, self._page.view.language) for text in before) * 2 > len(firsts)
 
     def _leads_on(self, column: Column) -> bool:
         """Whether texts are a button's that says, for those who do not see it, where it leads: "Details on Book Day".

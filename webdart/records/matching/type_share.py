@@ -97,13 +97,13 @@ class Shares:
         if column.source == "label" or not all(map(self._plausible.bare_amount, texts)):
             return False
         firsts = [hits[0][0] for hits in column.hits if hits]
-        beside = ({self._next_text(node, way) for node in firsts} for way in (-1, 1))
+        beside = ({said(node) for node in firsts} for said in (self._page.text_before, self._text_behind))
         return not any(len(said) == 1 and any(map(str.isalpha, min(said))) for said in beside)
 
-    def _next_text(self, node: int, way: int) -> str:
-        """The text that stands before an element, or behind it, in what it is of or elsewhere."""
+    def _text_behind(self, node: int) -> str:
+        """The text that stands right behind an element, in what it is of or elsewhere."""
         nodes, page = self._page.nodes, self._page
-        places = range(node - 1, -1, -1) if way < 0 else range(nodes[node].end, len(nodes))
+        places = range(nodes[node].end, len(nodes))
         return next((page.text[place] for place in places if nodes[place].tag == "#text" and page.text[place]), "")
 
     def are_for_measures(self, field: Field, column: Column) -> bool:

@@ -155,6 +155,11 @@ class Outline:
         said = self.text[behind]
         return len(said) == _CENTS_LONG and all(sign in _RAISED_DIGITS for sign in said)
 
+    def text_before(self, index: int) -> str:
+        """The text that stands right before a node, in the same element or another; "" before the first."""
+        places = range(index - 1, -1, -1)
+        return next((self.text[place] for place in places if self.nodes[place].tag == "#text" and self.text[place]), "")
+
     def within_word(self, index: int) -> bool:
         """Whether a text is a part of a word whose rest stands right before or behind it, in the same element."""
         kids = self.kids[self.nodes[index].parent]

@@ -1,8 +1,12 @@
-"""Tells where records without a price have an amount elsewhere: a shop sets special prices in a box of their own."""
+"""Tells where records have a value elsewhere that may be the one that is meant.
+
+A shop sets special prices in a box of their own; a list of events has its days as leaves of a calendar, without a year.
+"""
 
 from collections.abc import Sequence
 
 from webdart.records.coerce.money import Amount, amount_in
+from webdart.records.coerce.yearless_days import day_without_year, is_of_another_day
 from webdart.records.columns.mined_columns import Column
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought
@@ -28,6 +32,28 @@ def other_amounts(sought: Sought, assigned: Assigned) -> Remark | None:
                         "says which is meant"
                     )
                     return Remark(code="other column", column=name, text=text, count=len(having))
+    return None
+
+
+def other_days(sought: Sought, assigned: Assigned) -> Remark | None:
+    """What tells a person of days without a year that differ from what was read of another text, by its type alone."""
+    page, locale = sought.page, sought.spec.locale
+    for name, match in sorted(assigned.matches.items()):
+        kinds = {field.type.kind for field in sought.by_column if field.name == name and not field.type.many}
+        if match.tier != "type" or not kinds & {"date", "datetime"}:
+            continue
+        own = [page.text[hits[0][0]] if hits else "" for hits in match.column.hits]
+        for other in (column for column in assigned.columns if column.source == "path"):
+            shown = [page.text[hits[0][0]] if hits else "" for hits in other.hits]
+            days = [day_without_year(text, locale) for text in shown]
+            pairs = zip(shown, days, own, strict=True)
+            apart = [text for text, day, read in pairs if day is not None and is_of_another_day(read, day, locale)]
+            if len(apart) * 2 > len(own):
+                text = (
+                    f"the records have a day without its year elsewhere, such as {apart[0]!r}: a `label` or an `at` "
+                    "says which is meant"
+                )
+                return Remark(code="other column", column=name, text=text, count=len(apart))
     return None
 
 
