@@ -141,22 +141,29 @@ def test_names_that_lead_to_pages_of_their_own_are_records_of_their_own(page: Pa
 
 
 CARDS = "".join(
-    f"<div><a href=/p/{number}>{{title}}</a><a href=/p/{number}#talk>{number + 2} comments</a></div>"
-    for number in range(6)
+    f"<div><a href=/p/{number}>{{}}</a><a href=/p/{number}#talk>{number + 2} comments</a></div>" for number in range(6)
 )
 
 
 @pytest.mark.parametrize("title", ["<h3>Lamp</h3>", "<b>Lamp</b>", "<img alt=''><span>Lamp</span>"])
-def test_cards_of_two_links_are_told(page: Page, spec: Spec, title: str) -> None:
+def test_cards_of_two_links_are_the_records(page: Page, spec: Spec, title: str) -> None:
     """Cards of nothing but links, of which the first is built otherwise: each link was a record, without a word."""
     declared = [make_field("title"), make_field("url", "link")]
-    got = read(page(f"<main><h1>Things</h1>{CARDS.replace('{title}', title)}</main>"), spec(declared))
+    cards = CARDS.format(*(title.replace("Lamp", f"Lamp {letter}") for letter in "ABCDEF"))
+    got = read(page(f"<main><h1>Things</h1>{cards}</main>"), spec(declared))
+    assert [record.values["title"] for record in got.records] == [f"Lamp {letter}" for letter in "ABCDEF"]
+
+
+def test_parts_of_cards_that_are_no_records_are_told(page: Page, spec: Spec) -> None:
+    """Only one of two parts has what is declared: which of them a record is can't be known."""
+    cards = "".join(f"<div><p><b>Lamp {n}</b><i>{n}</i></p><p>Desk {n}</p></div>" for n in range(6))
+    got = read(page(f"<main><h1>Things</h1>{cards}</main>"), spec([make_field("name")]))
     assert len(got.records) == 6 or "other records" in [remark.code for remark in got.remarks]
 
 
 def test_links_of_one_build_are_no_parts(page: Page, spec: Spec) -> None:
     """Two things in a row of a grid, and lists side by side."""
-    cards = CARDS.replace("{title}", "<b>Lamp</b>").replace(" comments", " comments</a><a href=/q/1><b>Desk</b>")
+    cards = CARDS.replace("{}", "<b>Lamp</b>").replace(" comments", " comments</a><a href=/q/1><b>Desk</b>")
     declared = [make_field("title"), make_field("url", "link")]
     plain = page("<main><h1>Things</h1>" + "<p><a href=/p/1>Lamp</a><a href=/p/2>Desk</a></p>" * 5 + "</main>")
     assert "other records" not in [remark.code for remark in read(plain, spec(declared)).remarks]

@@ -8,13 +8,14 @@ each record has several rows, who wrote a message and then the message, every ro
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.money import Amount, amount_in
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought, label_of, title_of
+from webdart.records.structure.cards import cards_of
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import shape_of
 from webdart.records.words import plain
@@ -23,7 +24,6 @@ _MOST = 8  # lines that one thing may have
 _BESIDE = 1  # words beside an amount or a day that say what it is of: "Added 12 Mar 2024"
 _TOGETHER = 2  # elements with values that make up an entry
 _UP = 3  # elements from a name up to the link that it is in
-_CARDS = 3  # fewer may well be three links, each in a part of the page of its own
 _TURNS = 2  # records of several rows each: one alone has no turns
 _SHOWN = 30  # letters of a record
 _NAMELESS = frozenset({"type", "mark"})  # tiers of columns that the page does not call as declared
@@ -56,25 +56,16 @@ def parts_by_turns(sought: Sought, assigned: Assigned) -> Remark | None:
 
 
 def parts_by_parents(sought: Sought, assigned: Assigned) -> Remark | None:
-    """What tells a person that links of cards were taken for the cards: the first of each is built as no other is."""
-    page, region = sought.page, assigned.region
-    each = sought.spec.extract.each
-    roots = [region.records[number][0] for number in assigned.records]
-    if region.kind != "siblings" or len(region.roots) > len(roots) or not (each is None or isinstance(each, str)):
-        return None
-    cards = [list(card) for _, card in groupby(roots, key=lambda root: page.nodes[root].parent)]
-    if len(cards) < _CARDS or not all(1 < len(card) <= _MOST for card in cards):
-        return None
-    first, others = (
-        {_tags(page, root) for card in cards for root in card[part]} for part in (slice(1), slice(1, None))
-    )
-    if first & others:
+    """What tells a person that parts of cards were taken for the cards: the first of each is built as no other is."""
+    page, each = sought.page, sought.spec.extract.each
+    cards = cards_of(page, assigned.region) if each is None or isinstance(each, str) else []
+    if not cards:
         return None
     text = (
-        f"{len(roots)} records are read, {len(cards)} of which, such as {page.text[cards[0][0]][:_SHOWN]!r}, are built "
-        "otherwise than those that stand beside them: `each` with an `at` says what a record is"
+        f"{sum(map(len, cards))} records are read, {len(cards)} of which, such as {page.text[cards[0][0]][:_SHOWN]!r}, "
+        "are built otherwise than those that stand beside them: `each` with an `at` says what a record is"
     )
-    return Remark(code="other records", text=text, count=len(roots))
+    return Remark(code="other records", text=text, count=len(assigned.records))
 
 
 def entries_within(sought: Sought, assigned: Assigned) -> Remark | None:
@@ -183,10 +174,6 @@ def _form(page: Outline, root: int) -> tuple[str, frozenset[tuple[str, str]]]:
     """What a record is built of: its own mark-up, the tags of its parts, and over how many columns these go."""
     parts = [page.nodes[kid] for kid in page.kids[root]]
     return shape_of(page, root), frozenset((part.tag, part.attributes.get("colspan", "")) for part in parts)
-
-
-def _tags(page: Outline, root: int) -> frozenset[str]:
-    return frozenset(page.nodes[kid].tag for kid in page.kids[root])
 
 
 def parts_of_one(sought: Sought, assigned: Assigned) -> Remark | None:

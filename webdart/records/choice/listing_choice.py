@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from msgspec import Struct
 
@@ -21,6 +22,7 @@ from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Match, Sought
 from webdart.records.query.scope import empty_scope, scope_of
 from webdart.records.query.spec import Problem
+from webdart.records.structure.cards import cards_of
 from webdart.records.structure.columns_of_kinds import are_cells, has_columns
 from webdart.records.structure.menus import is_aside, is_bare_link, is_menu
 from webdart.records.structure.outline import Outline
@@ -127,8 +129,9 @@ def _without_parts(page: Outline, tried: Sequence[Assigned]) -> list[Assigned]:
     grids = [(one, one.region.grid) for one in tried if one.region.grid is not None and one.score >= LEAST]
     tables = [one for one, grid in grids if grid.headed]
     cells = [grid for _, grid in grids if not grid.headed and has_columns(page, grid)]
-    lines = [one.region.roots for one in tried if are_labels(page, one.region)]
+    lines: list[AbstractSet[int]] = [one.region.roots for one in tried if are_labels(page, one.region)]
     lines += [{page.nodes[top].parent for top in one.region.tops} for one in tried if one.score >= LEAST]
+    lines += filter(None, (_parts_of_cards(page, one, tried) for one in tried))
     kept = [
         one
         for one in tried
@@ -141,6 +144,13 @@ def _without_parts(page: Outline, tried: Sequence[Assigned]) -> list[Assigned]:
         )
     ]
     return kept or list(tried)
+
+
+def _parts_of_cards(page: Outline, trial: Assigned, tried: Sequence[Assigned]) -> AbstractSet[int]:
+    """The records of a trial that are parts of another's, which has all of its fields; none elsewhere."""
+    around = frozenset(page.nodes[card[0]].parent for card in cards_of(page, trial.region))
+    alike = (one for one in tried if one.region.roots == around and one.score >= LEAST)
+    return trial.region.roots if any(trial.matches.keys() <= one.matches.keys() for one in alike) else frozenset()
 
 
 def _with_several(sought: Sought, tried: Sequence[Assigned]) -> list[Assigned]:
