@@ -297,3 +297,54 @@ def test_one_pager_above_the_records_and_below_them() -> None:
     region = next(node.index for node in view.nodes if node.tag == "section")
     turn = next(control for control in paging(view) if control.kind == "next")
     assert own_turn(view, view.nodes[turn.node], region) is not None
+
+
+@pytest.mark.parametrize("href", ["javascript:void(0)", "javascript:turn('Page$Next')", "#/2", "#!/list/2", "#page=2"])
+def test_a_link_that_only_a_script_answers_turns_as_a_button_does(href: str) -> None:
+    """The first page has no link back beside it, and nothing calls its box a pager."""
+    view = build(f'<table>{ROWS}</table><div><a href="{href}">Next</a></div>', url="http://shop.example/list")
+    assert [control.kind for control in paging(view)] == ["next"]
+
+
+@pytest.mark.parametrize("href", ["#second", "#notes-2"])
+def test_a_link_to_a_part_of_the_page_turns_none(href: str) -> None:
+    """Chapters of a long page lead from one to the next."""
+    view = build(f"<table>{ROWS}</table><div><a href={href}>Next</a></div>", url="http://shop.example/list")
+    assert paging(view) == ()
+
+
+@pytest.mark.parametrize(
+    ("mark_up", "kind"),
+    [
+        ("<div onclick=turn()>Next</div>", "next"),
+        ("<p><a onclick=back()>Previous</a> <a onclick=turn()>Next</a></p>", "next"),
+        ("<div onclick=grow()>Load more</div>", "more"),
+    ],
+)
+def test_what_a_script_hears_of_is_pressed_without_a_role(mark_up: str, kind: str) -> None:
+    """Texts that nobody declared to be buttons turn pages, and let a listing grow."""
+    view = build(f"<table>{ROWS}</table>{mark_up}", url="http://shop.example/list")
+    assert kind in [control.kind for control in paging(view)]
+
+
+def test_a_hand_points_at_a_button_without_a_name() -> None:
+    """What hears of a click by a script elsewhere is told by the pointer alone."""
+    view = build(f"<table>{ROWS}</table><div><span>Next</span></div>", url="http://shop.example/list")
+    assert paging(view) == ()
+    marked = (one._replace(states=one.states | ({"pointed"} if one.tag == "span" else set())) for one in view.nodes)
+    assert [control.kind for control in paging(replace(view, nodes=tuple(marked)))] == ["next"]
+
+
+def test_numbers_in_a_pager_whose_links_lead_nowhere() -> None:
+    """A script answers them; the one that is none is the page shown."""
+    numbers = "".join(f"<a href='javascript:turn(this)'>{n}</a> " for n in (2, 3, 4))
+    view = build(f"<table>{ROWS}</table><div class=pager><b>1</b> {numbers}</div>", url="http://shop.example/list")
+    turned = next(control for control in paging(view) if control.kind == "next")
+    assert view.text_of(turned.node) == "2"
+    assert paging(build(f"<table>{ROWS}</table><p>Rate: <b>1</b> {numbers}</p>", url="http://shop.example/list")) == ()
+
+
+def test_a_page_in_the_address_by_one_letter() -> None:
+    """`?p=2` is the page behind one without it, whatever the words are."""
+    view = build(f"<table>{ROWS}</table><p><a href='?p=2'>« Earlier</a></p>", url="http://shop.example/list")
+    assert [control.kind for control in paging(view)] == ["next"]

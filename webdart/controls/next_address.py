@@ -21,7 +21,7 @@ from webdart.page.vocabulary import PAGE_NAMES
 _PAGE_WORDS = frozenset(word for name in PAGE_NAMES if (word := without_accents(name)).isascii())
 """Words for a page as addresses have them: "/strana/2", "?pagina=2"."""
 _PAGE_NAMES = _PAGE_WORDS | {
-    *["pg", "pn", "pageno", "pagenumber", "pagenum", "paged", "currentpage", "curpage", "pageindex", "cpage"]
+    *["p", "pg", "pn", "pageno", "pagenumber", "pagenum", "paged", "currentpage", "curpage", "pageindex", "cpage"]
 }
 _ROW_NAMES = "start startwith startat startindex startrow offset ofs skip first firstresult begin"
 _PAGES, _OFFSETS = _PAGE_NAMES, frozenset(_ROW_NAMES.split())

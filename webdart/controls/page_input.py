@@ -29,7 +29,7 @@ def by_number_box(view: PageView) -> Control | None:
         if node.tag == "select":
             options = tuple(folded(words_of(view, option)) for option in options_of(view, node))
             following = _option_after(options, folded(node.value or ""))
-            if following and names_page(_named(view, node)):
+            if following and names_page(f"{_named(view, node)} {following}"):
                 return Control("next", node.index, node.name, (following,), node.value or "")
         elif node.value and is_text_box(node) and node.value.strip().isdigit() and names_page(_named(view, node)):
             here = int(node.value.strip())

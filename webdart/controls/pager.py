@@ -19,7 +19,17 @@ from webdart.controls.load_more import more
 from webdart.controls.next_address import counts_pages, further, page_in
 from webdart.controls.page_input import by_number_box
 from webdart.controls.page_sequence import Numbered
-from webdart.controls.pager_link import Sayings, address_of, control_for, in_carousel, leads_on, page_told_by
+from webdart.controls.pager_link import (
+    ROUTE,
+    Sayings,
+    address_of,
+    control_for,
+    in_carousel,
+    is_button,
+    is_pressed,
+    leads_on,
+    page_told_by,
+)
 from webdart.page.labels import ancestors
 from webdart.page.model import Control, ControlKind, Node, PageView
 from webdart.page.roles import is_clicked, is_control, is_list_box, is_part, words_of
@@ -32,8 +42,6 @@ _PLACE_TEXT = 200  # characters of a pager
 _ALONE = re.compile(r"^(?:[^\w()]|_){0,12}?(\d{1,5})(?:[^\w()]|_){0,2}$")
 """A number beside signs; one in parentheses counts what a filter would leave."""
 _SAYS = re.compile(r"[^\W_]")
-_ROUTE = re.compile(r"#(?:!?/|[\w-]+=).*")
-"""Where a script goes within its page; the place of a part of the page has no slash and no equals sign."""
 _ENTRIES = frozenset({"tr", "li", "article"})
 _MANY = 3  # a pager stands above a listing and below it
 _CODE = frozenset({"code", "kbd", "samp", "var", "pre"})
@@ -83,7 +91,8 @@ def paging(view: PageView) -> tuple[Control, ...]:
     sayings = Sayings(view)
     runs = _runs(view, sayings)
     clickable = [node for node in view.nodes if node.role and is_clicked(node) and not is_control(node)]
-    telling = [node for node in clickable if sayings.tells(node)]
+    pressed = sorted([*clickable, *filter(is_pressed, view.nodes)])
+    telling = [node for node in pressed if sayings.tells(node)]
     turning = _Turning(view, runs, clickable, telling, sayings, _numbered(view, runs))
     found: list[Control] = []
     for step in (1, -1):
@@ -97,7 +106,7 @@ def paging(view: PageView) -> tuple[Control, ...]:
         if step.clicked is not None and not step.current
     )
     if not any(control.kind == "next" for control in found):
-        found += _otherwise(view, clickable, sayings, runs)
+        found += _otherwise(view, pressed, sayings, runs)
     return tuple(found)
 
 
@@ -247,14 +256,14 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
         if not says(node, way) or in_carousel(view, node) or _in_code(view, node):
             continue
         worded = way.worded(loose(words_of(view, node))) or _titled(page, node, way)
-        if worded and (address_of(view, node) or node.role == "button"):
+        if worded and (address_of(view, node) or is_button(view, node)):
             yield node
             continue
         # a sign alone says little: only two of these together, a pair, a link, one that counts pages, the page's number
         paired = any(says(other, opposite) for other in _near(view, node) if other.index != node.index)
         address = address_of(view, node)
         if paired and worded and in_pager(view, node):
-            yield node  # a link that only a script answers
+            yield node  # a link to a part of the page, by its looks
         elif [paired, bool(address), counts_pages(address), _tells_pages(view, node)].count(True) > 1:
             yield node
 
@@ -445,7 +454,8 @@ def _run_of(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> tuple[_
     run = _Run(tuple(steps), *_around(view, around), proven=counted)
     if not counted:
         run = replace(run, proven=_has_turns(view, run, sayings))
-    if not run.proven and not (marked or (linked and any(step.current for step in steps))):
+    told = linked or in_pager(view, steps[0].node)
+    if not run.proven and not (marked or (told and any(step.current for step in steps))):
         return ()
     return () if in_carousel(view, clicked[0].node, by_class=not counted) else (run,)
 
@@ -557,7 +567,7 @@ def _script_of(node: Node) -> str:
     "javascript:__doPostBack('list','Page$2')", a route behind the address ("#/orders?page=2"), `data-page`.
     """
     href = node.attributes.get("href", "")
-    if (route := _ROUTE.search(href)) is not None and any(map(str.isdigit, route[0])):
+    if (route := ROUTE.search(href)) is not None and any(map(str.isdigit, route[0])):
         return route[0]
     if href.startswith("javascript:") and any(map(str.isdigit, href)):
         return href

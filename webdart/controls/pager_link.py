@@ -18,6 +18,9 @@ _SIGNS = 2  # characters that may be nothing but signs
 # a class that begins or ends so; in the midst of one it says what would be ("button-disabled-interactive")
 _OFF = re.compile(r"(?:^|\s)(?:disabled?|inactive)(?:$|[\s_-])|[_-](?:disabled?|inactive)(?:$|\s)", re.IGNORECASE)
 
+ROUTE = re.compile(r"#(?:!?/|[\w-]+=).*")
+"""Where a script goes within its page; the place of a part of the page has no slash and no equals sign."""
+
 
 def control_for(view: PageView, kind: ControlKind, node: Node, label: str = "") -> Control:
     """The node as a control."""
@@ -111,6 +114,21 @@ def page_told_by(node: Node) -> str:
     return next((value for value in named if value.isdecimal()), "")
 
 
+def is_pressed(node: Node) -> bool:
+    """Whether it is a text without a role that is made to be pressed: a script hears of it, or a hand points."""
+    bare = not node.role and node.tag != "#text" and node.end - node.index <= _FEW
+    return bare and ("pointed" in node.states or "onclick" in node.attributes)
+
+
+def is_button(view: PageView, node: Node) -> bool:
+    """Whether it is a button, or what leads nowhere by itself as a button does: "#", a route behind it, a script."""
+    if "href" not in node.attributes:
+        return node.tag == "a" or node.role in ("button", "")
+    address, _, fragment = node.attributes["href"].partition("#")
+    here = address == view.document_of(node).partition("#")[0]
+    return address.startswith("javascript:") or (here and (not fragment or bool(ROUTE.fullmatch(f"#{fragment}"))))
+
+
 def leads_on(view: PageView, node: Node) -> bool:
     """Whether it leads on: not off, and not to the very page that is shown."""
     around = view.nodes[node.parent] if node.parent >= 0 else node
@@ -121,8 +139,7 @@ def leads_on(view: PageView, node: Node) -> bool:
     ):
         return False
     if node.tag == "a" and "href" not in node.attributes and not node.role:
-        number = page_told_by(node) or view.text_of(node.index).strip()
-        return listens(node) or listens(around) or ("pointed" in node.states and number.isdecimal())
+        return listens(node) or listens(around) or "pointed" in node.states
     return address_of(view, node) != view.document_of(node)
 
 

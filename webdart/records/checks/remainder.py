@@ -23,6 +23,7 @@ _PAGER = re.compile(r"pag(?:e|ing|inat|er)", re.IGNORECASE)
 _FEW = 8  # nodes of a number and the boxes that hold it alone
 _PART = re.compile(r"#[^/=!]+$")  # of a page, as a note is: no route of a script
 _LEAST = 3  # page numbers that are a pager, and not two counts
+_UP = 3  # elements from the words of a button up to it
 _ENOUGH = 2  # records that have a place below and above
 _ABOVE = 120  # nodes between a heading and its first record; more is a part of the page by itself
 
@@ -31,7 +32,7 @@ def signs_of_more(page: Outline, region: Region, totals: Totals) -> tuple[Sign, 
     """What on a page of a listing speaks for more rows than those that stand in its region."""
     found = [*_bound(totals), *_closed(page, region)]
     if region.kind != "page" and len(region.records) >= _ENOUGH:
-        found += [*_numbers(page, region), *_links(page, region)]
+        found += [*_numbers(page, region), *_links(page, region), *_unpressed(page, region)]
     return tuple({sign.text: sign for sign in found}.values())
 
 
@@ -158,6 +159,23 @@ def _links(page: Outline, region: Region) -> Iterator[Sign]:
             continue  # to this very page, or by a script alone: the walk has tried what shows more here
         counts = [] if others else [int(re.sub(r"\D", "", found)) for found in _NUMBER.findall(words)]
         yield Sign(text=f"the page has {words!r}", rows=max(counts) if counts else None)
+
+
+def _unpressed(page: Outline, region: Region) -> Iterator[Sign]:
+    """A text right below the records that offers more of them and looks like no button: a script may hear of it."""
+    roots = _outermost(page, region)
+    end = page.nodes[roots[-1]].end
+    below = min((place for place in page.headings if place >= end), default=len(page.nodes))
+    for node in page.nodes[end : min(below, _block(page, roots[0], end))]:
+        words = loose(node.text) if node.tag == "#text" and node.shown and not page.chrome[node.index] else ""
+        if len(words.split()) > 1 and words in MORE_WORDS and not _is_pressed(page, node.index):
+            yield Sign(text=f"the page has {node.text!r}")
+
+
+def _is_pressed(page: Outline, text: int) -> bool:
+    """Whether a text is on something that is made to be pressed, which the walk has tried."""
+    above = [page.nodes[place] for place in page.ancestors(text)][:_UP]
+    return any(is_clicked(node) or "pointed" in node.states for node in above)
 
 
 def _says_rest(words: str) -> bool:
