@@ -165,7 +165,7 @@ def _unpressed(page: Outline, region: Region) -> Iterator[Sign]:
     """A text right below the records that offers more of them and looks like no button: a script may hear of it."""
     roots = _outermost(page, region)
     end = page.nodes[roots[-1]].end
-    below = min((place for place in page.headings if place >= end), default=len(page.nodes))
+    below = min((place for place in page.headings if place >= end and page.nodes[place].shown), default=len(page.nodes))
     for node in page.nodes[end : min(below, _block(page, roots[0], end))]:
         words = loose(node.text) if node.tag == "#text" and node.shown and not page.chrome[node.index] else ""
         if len(words.split()) > 1 and words in MORE_WORDS and not _is_pressed(page, node.index):
@@ -201,7 +201,7 @@ def _around(page: Outline, region: Region) -> Iterator[Node]:
     """What can be clicked between the heading of the records and the next heading, outside the records."""
     roots = _outermost(page, region)
     first, end = roots[0], page.nodes[roots[-1]].end
-    heads = [place for place in page.headings if not _is_inside(page, roots, place)]
+    heads = [place for place in page.headings if page.nodes[place].shown and not _is_inside(page, roots, place)]
     above = max((place for place in heads if place < first), default=first)
     below = min((place for place in heads if place >= end), default=len(page.nodes))
     start = above if first - above <= _ABOVE else first
