@@ -310,6 +310,24 @@ def test_a_list_box_that_is_called_by_what_it_shows(site_server: SiteServer, tmp
     assert {(one.control, one.verdict) for one in run.result.pushdowns} == {("Size", "taken"), ("Colour", "taken")}
 
 
+_BARE = """<!doctype html><title>Goods</title><h1>Goods</h1>%s<table><tr><th>Name<th>Size<tbody></tbody></table><script>
+  const draw = colour => { document.querySelector('tbody').innerHTML = %s.filter(row => !colour || row[2] === colour)
+    .map(([name, size]) => `<tr><td>${name}<td>${size}`).join('') }
+  draw()</script>"""
+_LISTED = """<button aria-haspopup=listbox aria-expanded=false onclick="choices.hidden = !choices.hidden">Colour</button>
+  <ul id=choices role=listbox hidden><li role=option onclick="draw('blue'); choices.hidden = true">blue</li>
+  <li role=option onclick="draw('red'); choices.hidden = true">red</li></ul>"""
+_FIRST = "<select onchange=draw(this.value)><option value=''>Colour</option><option>blue</option><option>red</option></select>"
+
+
+@pytest.mark.parametrize("control", [_LISTED, _FIRST], ids=["the button of a list", "the first of its choices"])
+def test_a_list_is_called_by_its_button_or_by_its_first_choice(control: str, site_server: SiteServer, tmp_path: Path):
+    """A list that is closed has no name of its own, and one without a label says in its first choice what is chosen."""
+    site_server.page("/bare", _BARE % (control, json.dumps(ROWS)))
+    run = _run(site_server, tmp_path, "start: /bare, set: {Colour: red}")
+    assert _names(run) == [name for name, _, colour, _ in ROWS if colour == "red"]
+
+
 @pytest.mark.proof
 def test_a_box_that_only_its_frame_or_its_button_names(site_server: SiteServer, tmp_path: Path):
     """What stands drawn over a box that nobody sees, until something is chosen from a list at the page's end; "Search"."""

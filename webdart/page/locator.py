@@ -200,6 +200,8 @@ class _Asked:
             words.append(node.name.removesuffix(shown))
             if node.role == "combobox" and not node.name:  # its name may stand where a choice will
                 words.append(shown)
+        if node.tag == "select" and not node.name:  # its first choice may say what is chosen, and be none
+            words.extend(words_of(self.view, option) for option in options_of(self.view, node)[:1])
         return tuple(folded(text) for text in words if text)
 
     def beside(self, node: Node) -> tuple[str, ...]:

@@ -47,6 +47,8 @@ def target_of(view: PageView, setting: Setting) -> Node:
         if other is not None:
             return other
         raise _nothing(view, setting, missing) from missing
+    if node.role == "listbox" and node.tag != "select" and not node.shown:
+        return opener_of(view, setting) or node  # the list of a button that is called so
     return node if is_control(node) or is_opener(node) else link_of(view, setting) or node
 
 
