@@ -120,6 +120,28 @@ def test_a_link_that_leads_back_is_not_waited_for(site_server: SiteServer, tmp_p
     assert len(site_server.seen("/tick")) < 25  # three seconds have 30
 
 
+SENT_ON = """<h1>Boards</h1><ul><li id=row><a href=/all>All parts</a> <a href=/parts>Latest</a></ul>"""
+
+
+@pytest.mark.parametrize("redirected", [False, True])
+def test_a_click_that_a_script_sends_on(site_server: SiteServer, tmp_path: Path, redirected: bool) -> None:
+    """What another link leads to is doubted, and told with both addresses; the page of a redirect is not."""
+    script = "<script>row.onclick = (e) => { e.preventDefault(); location.href = '/parts' }</script>"
+    site_server.page("/", SENT_ON if redirected else SENT_ON + script)
+    site_server.page("/parts", f"<h1>Parts</h1>{listing(1, 9)}")
+    if redirected:
+        site_server.redirect("/all", "/parts")
+    else:
+        site_server.page("/all", f"<h1>All parts</h1>{listing(1, 12)}")
+    file = tmp_path / "parts.yaml"
+    text = CHORE.format(url=site_server.url).replace("{start: /parts}", "{start: /, path: [All parts]}")
+    file.write_text(re.sub("fields: .*", "fields: {id: integer, name: text}", text))
+    run = webdart.run(file, project=tmp_path)
+    assert len(run.answer.rows) == 9
+    assert run.result.exit == (0 if redirected else 3)
+    assert any("/all, and a click on it led to" in one for one in run.result.warnings) is not redirected
+
+
 @pytest.mark.proof
 def test_a_link_to_a_page_that_takes_long(site_server: SiteServer, tmp_path: Path) -> None:
     """A click is done when it is done: a site that answers after three seconds does not make it fail."""

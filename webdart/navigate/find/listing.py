@@ -37,11 +37,15 @@ _GLANCE, _GLANCES = 0.3, 10
 
 def _leads_here(view: PageView, words: str) -> bool:
     """Whether what one word of a `path` means is a link to the page that has it: whoever follows it is there."""
+    return _target_of(view, words) == _plain(view.url)
+
+
+def _target_of(view: PageView, words: str) -> str:
+    """The address of the link that one word of a `path` means; "" where it means none."""
     try:
-        address = leads_to(view, path_target(view, words))
+        return _plain(leads_to(view, path_target(view, words)))
     except SiteError:
-        return False
-    return bool(address) and _plain(address) == _plain(view.url)
+        return ""
 
 
 def _plain(url: str) -> str:
@@ -192,8 +196,29 @@ class Way:
         same = _same_address(view, after) and said_by(view) == said_by(after)
         if same and not _leads_here(view, words):
             after = await self._changed_late(tab, view, after, words)
+        elif not same:
+            await self._doubt_sent_on(view, after, words)
         self._moved(view, after)
         return after
+
+    async def _doubt_sent_on(self, view: PageView, after: PageView, words: str) -> None:
+        """Doubt the page to which a script has sent the click on a link: the one that another link here leads to.
+
+        What a redirect leads to is the link's own page, and so is one that names itself anew once it is loaded.
+        """
+        meant = _target_of(view, words)
+        others = {_plain(leads_to(view, node)) for node in view.nodes if node.role == "link"}
+        if not meant or _plain(after.url) == meant or _plain(after.url) not in others or self.tools.documents is None:
+            return
+        if after.loads != view.loads + 1:
+            return
+        try:
+            document = await self.tools.documents.fetch(self.site, meant)
+        except SiteError:
+            return
+        if document.status < 300:
+            text = f"the link {words!r} is to {meant}, and a click on it led to {after.url}: `start` can name the page"
+            self.reading.remark(text, "other records")
 
     async def _changed_late(self, tab: Browser, view: PageView, after: PageView, words: str) -> PageView:
         """The page once what was followed has changed what it says; where it never does, what is read is doubted.
