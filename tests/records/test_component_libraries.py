@@ -1,6 +1,6 @@
 """Cells, heads and totals as libraries of components draw them."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
@@ -89,6 +89,60 @@ async def test_rows_that_stand_elsewhere_in_the_mark_up(
     html = f"<div role=grid><div role=rowgroup>{heads}</div><div role=rowgroup>{body}</div></div>"
     got = rows_of(await observe(html), spec({"name": "text", "size": "integer"}))
     assert [found["size"] for found in got] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_rows_in_panes_side_by_side(observe: Callable[[str], Awaitable[PageView]], spec: Spec):
+    """A column that stays in place is drawn in a box of its own, with its head: each row is read from both boxes."""
+
+    def pane(left: int, rows: Sequence[Sequence[str]], role: str = "gridcell", top: int = 30) -> str:
+        lines = "".join(
+            f"<div role=row style='position:absolute;top:{top + place * 30}px;left:{left}px;height:28px'>"
+            + "".join(f"<span role={role} style='display:inline-block;width:90px'>{text}</span>" for text in row)
+            + "</div>"
+            for place, row in enumerate(rows)
+        )
+        return f"<div>{lines}</div>"
+
+    heads = pane(0, [["No"]], "columnheader", 0) + pane(100, [["Name", "Maker"]], "columnheader", 0)
+    body = pane(0, [[f"A{n}"] for n in range(1, 6)]) + pane(
+        100, [[f"Lamp {n}", "Ida" if n % 2 else "Ole"] for n in range(1, 6)]
+    )
+    got = rows_of(
+        await observe(f"<div role=grid>{heads}{body}</div>"), spec({"no": "text", "name": "text", "maker": "text"})
+    )
+    assert [(row["no"], row["name"], row["maker"]) for row in got] == [
+        (f"A{n}", f"Lamp {n}", "Ida" if n % 2 else "Ole") for n in range(1, 6)
+    ]
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_parts_of_a_table_side_by_side(observe: Callable[[str], Awaitable[PageView]], spec: Spec):
+    """Each part has the same heads: what stands beside a row there is another row."""
+
+    def part(first: int) -> str:
+        rows = "".join(f"<tr><td>Lamp {n}<td>{n}.50" for n in range(first, first + 5))
+        return f"<td><table><thead><tr><th>Name<th>Price<tbody>{rows}</table>"
+
+    view = await observe(f"<table><tr>{part(1)}{part(6)}</table>")
+    assert len(rows_of(view, spec({"name": "text", "price": "money"}))) == 10
+    halves = "".join(
+        "<div role=rowgroup style='float:left'><div role=row><span role=columnheader>Name</span> "
+        "<span role=columnheader>Price</span></div></div>"
+        for _ in range(2)
+    ) + "".join(
+        "<div role=rowgroup style='float:left'>"
+        + "".join(
+            f"<div role=row><span role=gridcell>Lamp {n}</span> <span role=gridcell>{n}.50</span></div>"
+            for n in range(first, first + 5)
+        )
+        + "</div>"
+        for first in (1, 6)
+    )
+    got = rows_of(await observe(f"<div role=grid style='width:160px'>{halves}</div>"), spec({"name": "text"}))
+    assert len(got) == 10
 
 
 def test_a_list_that_shows_its_first_entries(page: Page, spec: Spec, declared: Callable[..., Field]):

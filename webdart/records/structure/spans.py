@@ -1,7 +1,8 @@
 """Expands the spans of a table: the cell that each row has in every column.
 
 Grids that keep some columns in place draw each row in several pieces, one in each of their boxes. Pieces of one number
-(`aria-rowindex`) are one row, their cells in the columns that they say (`aria-colindex`).
+(`aria-rowindex`) are one row, their cells in the columns that they say (`aria-colindex`). Where they have no numbers,
+boxes that are drawn side by side, each below its part of the heads, have the pieces in the same order.
 """
 
 from collections import defaultdict
@@ -13,6 +14,7 @@ from webdart.records.structure.outline import Outline
 _CELLS = frozenset({"td", "th"})
 _CORNER = 2  # cells that a row must have more of
 _CELL_ROLES = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+_SIDES, _PANES = 2, 4  # panes side by side, and with those of their heads
 _MAX_SPAN = 1000  # HTML's own bound for colspan
 
 
@@ -42,7 +44,7 @@ class TableRow:
 def expanded_rows(page: Outline, table: int) -> list[TableRow]:
     """The rows of this table, not those of tables inside its cells, with a cell for every column that they reach."""
     nodes = _in_order(page, _nodes(page, table))
-    return _in_pieces(page, nodes) or _spanned(page, nodes)
+    return _in_pieces(page, nodes) or _side_by_side(page, nodes) or _spanned(page, nodes)
 
 
 def _in_order(page: Outline, nodes: Sequence[int]) -> Sequence[int]:
@@ -92,6 +94,45 @@ def _in_pieces(page: Outline, nodes: Sequence[int]) -> list[TableRow]:
         row.head = _is_head(page, row)
         rows.append(row)
     return rows
+
+
+def _side_by_side(page: Outline, nodes: Sequence[int]) -> list[TableRow]:
+    """The rows of a grid that draws their pieces in panes side by side, as it does its heads; empty where none does."""
+    boxes: dict[int, list[int]] = defaultdict(list)
+    for node in nodes:
+        if page.nodes[node].shown and _cells_of(page, node):
+            boxes[page.nodes[node].parent].append(node)
+    if len(boxes) < _PANES:
+        return []
+    lines = sorted(boxes.values(), key=lambda pane: page.nodes[_cells_of(page, pane[0])[0]].box.x)
+    heads = [pane for pane in lines if len(pane) == 1 and _says_heads(page, pane[0])]
+    bodies = [pane for pane in lines if pane not in heads]
+    if len(heads) < _SIDES or len(heads) != len(bodies) or len({len(pane) for pane in bodies}) > 1:
+        return []
+    words = [page.text[cell] for head in heads for cell in _cells_of(page, head[0]) if page.text[cell]]
+    if len(set(words)) < len(words):
+        return []  # parts of a table, each with its heads
+    for head, body in zip(heads, bodies, strict=True):
+        if {len(_cells_of(page, row)) for row in body} != {len(_cells_of(page, head[0]))}:
+            return []
+    drawn = [[pane[place] for pane in panes] for panes in (heads, bodies) for place in range(len(panes[0]))]
+    if any(len({round(page.nodes[piece].box.y) for piece in pieces}) > 1 for pieces in drawn):
+        return []
+    return [_row_of(page, pieces) for pieces in drawn]
+
+
+def _says_heads(page: Outline, row: int) -> bool:
+    kinds = [page.nodes[cell] for cell in _cells_of(page, row)]
+    return all(node.role == "columnheader" or node.tag == "th" for node in kinds)
+
+
+def _row_of(page: Outline, pieces: Sequence[int]) -> TableRow:
+    """A row of pieces that are drawn side by side, from the left."""
+    cells = [cell for piece in pieces for cell in _cells_of(page, piece)]
+    row = TableRow(pieces[0], cells, cells, [1] * len(cells), _part(page, pieces[0]), head=False)
+    row.pieces = tuple(pieces[1:])
+    row.head = _is_head(page, row)
+    return row
 
 
 def _number(page: Outline, node: int, name: str) -> int:
