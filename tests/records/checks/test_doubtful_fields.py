@@ -4,12 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.records.conftest import HERE
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.values import replace
+from webdart.workflow.model import Engine, Field
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
+Declare = Callable[..., Field]
 
 
 def test_a_number_out_of_a_title_is_told(page: Page, spec: Spec) -> None:
@@ -104,3 +107,24 @@ def test_a_head_may_call_the_records_by_the_fields_name(page: Page, spec: Spec) 
     got = read(page(html), spec({"board": "text", "posts": "integer"}))
     assert [record.values["board"] for record in got.records] == ["Kent", "Fife", "Mayo"]
     assert not [remark for remark in got.remarks if remark.code == "by type"]
+
+
+@pytest.mark.parametrize("declares", [True, False])
+def test_a_value_of_another_field_names_no_column(page: Page, spec: Spec, declared: Declare, declares: bool) -> None:
+    """One person wrote all comments of a page: the name above each date is no label where a locator says what it is."""
+    rows = "".join(
+        f"<div class=comment><div class=info><div class=who><a href=/u/4><span>olga</span></a></div><ul><li>{n} June 2024"
+        f"</li></ul></div><div class=text>{text}</div></div>"
+        for n, text in enumerate(("We lost the wax.", "So the bees like honey.", "Honey and wax, or so."), 11)
+    )
+    marks = {
+        "css=.comment": lambda node: node.attributes.get("class") == "comment",
+        "css=.who": lambda node: node.attributes.get("class") == "who",
+        "css=.text": lambda node: node.attributes.get("class") == "text",
+    }
+    fields = [declared("written", "date"), declared("body", css=".text")]
+    if declares:
+        fields.append(declared("author", css=".who"))
+    each = Engine(engine="css", body=".comment", at=HERE)
+    got = read(page(f"<h1>Why</h1><div>{rows}</div>", marks=marks), spec(fields, each=each))
+    assert [(one.field, one.misnamed) for one in got.problems] == ([] if declares else [("written", True)])

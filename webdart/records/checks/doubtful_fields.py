@@ -99,7 +99,7 @@ def misnamed_fields(
         if match is None or match.tier != "type" or not is_name(match.other):
             continue
         known = field.type.kind == "text" or _calls_them(match.other, words)
-        if known or related(label_of(field), match.other):
+        if known or related(label_of(field), match.other) or _is_value(page, assigned, fields, match.other):
             continue
         shown = f"the column called {match.other!r}, as in {_sample(page, match.column)!r}"
         others = [column.shown for column in assigned.columns if column.source == "head" and column.shown]
@@ -110,6 +110,17 @@ def misnamed_fields(
         choices = (shown, "none of the columns")
         found.append(Problem(field=field.name, choices=choices, hint=hint, misnamed=True))
     return tuple(found)
+
+
+def _is_value(page: Outline, assigned: Assigned, fields: Sequence[Field], name: str) -> bool:
+    """Whether what stands beside a column as its name is the value of a field that is declared by a locator."""
+    located = (assigned.matches.get(field.name) for field in fields if field.target is not None)
+    return any(
+        plain(name)
+        in {plain(page.text[node] if part is None else part) for hits in match.column.hits for node, part in hits}
+        for match in located
+        if match is not None
+    )
 
 
 def heading_doubt(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> tuple[Problem, ...]:
