@@ -23,7 +23,7 @@ from webdart.navigate.walk.page_turn import Same, at_rest
 from webdart.page.effects import effect_of, form_of, method_of
 from webdart.page.locator import element
 from webdart.page.model import Node, PageView
-from webdart.page.roles import is_clicked, is_ticked, options_of, type_of, words_of
+from webdart.page.roles import is_clicked, is_text_box, is_ticked, options_of, type_of, words_of
 from webdart.page.submit_button import applier
 from webdart.page.text_match import loose, says
 from webdart.plan.model import SitePlan
@@ -194,8 +194,8 @@ class Applying(Struct, frozen=True):
 
 
 def _is_chosen(node: Node) -> bool:
-    """Whether setting it is all that a person does: Enter is pressed in boxes for text alone."""
-    return is_ticked(node) or node.tag == "select" or is_handle(node)
+    """Whether setting it is all that a person does: Enter is pressed in boxes for text alone; others it opens again."""
+    return is_ticked(node) or node.tag == "select" or is_handle(node) or not is_text_box(node)
 
 
 def _button_of(view: PageView, form: Node, node: Node) -> Node | None:

@@ -4,7 +4,7 @@ It is opened by a click; whatever is written on the page then and was not before
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from itertools import islice
 
@@ -41,13 +41,13 @@ async def opened(tab: Browser, view: PageView, node: Node) -> PageView:
         SiteError: it can't be clicked.
     """
     after = await tab.act(DoClick(element(view, handle(view, node)), through=True))
-    return await _until(tab, view, after, drawn=True)
+    return await _until(tab, after, lambda now: any(came(view, now)))
 
 
-async def _until(tab: Browser, view: PageView, after: PageView, *, drawn: bool) -> PageView:
-    """The page once texts that were not on `view` are there (or gone again), or after some looks."""
+async def _until(tab: Browser, after: PageView, so: Callable[[PageView], bool]) -> PageView:
+    """The page once it is so, or after some looks."""
     for _ in range(_LOOKS):
-        if any(came(view, after)) == drawn:
+        if so(after):
             break
         with suppress(PageTimeout):
             await tab.act(DoWait(_GLANCE))
@@ -78,8 +78,9 @@ async def sizes_inside(tab: Browser, view: PageView, rows: int) -> list[Offer]:
         if control.kind != "page size" or control.options or is_typed(node) or control.value != str(rows):
             continue
         after = await opened(tab, view, node)
-        found = sizes([text for text, _ in came(view, after)])
-        await _close(tab, view, node)
+        texts = [text for text, _ in came(view, after)]
+        found = sizes(texts)
+        await _close(tab, view, node, {text for _, text in found} or set(texts))
         larger = [(size, option) for size, option in found if rows < size <= MOST_ROWS]
         if larger:
             size, option = max(larger)
@@ -92,9 +93,15 @@ async def sizes_inside(tab: Browser, view: PageView, rows: int) -> list[Offer]:
     return []
 
 
-async def _close(tab: Browser, view: PageView, node: Node) -> None:
-    """Close a list that was opened: by Escape, else by another click."""
-    now = await _until(tab, view, await tab.act(DoPress("Escape")), drawn=False)
-    if any(came(view, now)):
+async def _close(tab: Browser, view: PageView, node: Node, options: Container[str]) -> None:
+    """Close a list that was opened: by Escape, else by another click.
+
+    Other texts may have come with it, and stay: a link that skips to the content is shown while the page has the focus.
+    """
+
+    def is_closed(now: PageView) -> bool:
+        return not any(text in options for text, _ in came(view, now))
+
+    if not is_closed(await _until(tab, await tab.act(DoPress("Escape")), is_closed)):
         await tab.act(DoClick(element(view, handle(view, node)), through=True))
-        await _until(tab, view, await tab.view(), drawn=False)
+        await _until(tab, await tab.view(), is_closed)
