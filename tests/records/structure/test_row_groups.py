@@ -121,3 +121,13 @@ def test_a_note_behind_an_empty_cell_heads_nothing(page: Page, spec: Spec) -> No
     fields = [make_field("team"), make_field("group", source="heading")]
     got = rows_of(page(f"<h1>Cup</h1>{tables}"), spec(fields))
     assert [row["group"] for row in got] == ["Group A"] * 4 + ["Group B"] * 4
+
+
+@pytest.mark.parametrize("sign", ["<td aria-label=Collapse><i></i></td>", "<td><i></i></td>"])
+def test_a_group_that_is_longer_than_the_page(page: Page, spec: Spec, sign: str) -> None:
+    """The only line of a page heads its rows where its sign says that it closes them; else it may be a note."""
+    rows = "".join(f"<tr><td></td><td>{n}</td><td>City {n}</td><td>{n}0</td></tr>" for n in range(1, 8))
+    heads = "<tr><td></td><th>Order</th><th>City</th><th>Quantity</th></tr>"
+    fields = [make_field("order", "integer"), make_field("city"), make_field("status", source="heading")]
+    view = page(f"<h1>Orders</h1><table>{heads}<tr>{sign}<td colspan=3>Open</td></tr>{rows}</table>")
+    assert {row["status"] for row in rows_of(view, spec(fields))} == {"Open" if "label" in sign else "Orders"}

@@ -419,11 +419,12 @@ def _spanning(row: TableRow, width: int) -> bool:
 def _heads_behind_signs(page: Outline, rows: Sequence[TableRow], width: int) -> set[int]:
     """The places of rows that head groups which can be closed: the first is one, another is, and records follow each.
 
-    Such a line among the rows, or below them, is a note.
+    Such a line among the rows, or below them, is a note. The first is enough where its sign says what it is for: a
+    group may be longer than the page.
     """
     found = {place for place, row in enumerate(rows) if _heads_behind_sign(page, row, width)}
-    noted = 0 not in found or len(found) < _SIGNED or any({place, place + 1} <= found for place in found)
-    return set() if noted or len(rows) - 1 in found else found
+    noted = 0 not in found or any({place, place + 1} <= found for place in found) or len(rows) - 1 in found
+    return set() if noted or (len(found) < _SIGNED and not _is_named(page, rows[0].own[0])) else found
 
 
 def _heads_behind_sign(page: Outline, row: TableRow, width: int) -> bool:
@@ -521,8 +522,12 @@ def _unjoined(page: Outline, cells: Sequence[int], figures: frozenset[int]) -> l
 
 def _says(page: Outline, cell: int) -> bool:
     """Whether a cell without a text says something: a picture, a box, a link, a name. One yet to be filled doesn't."""
+    return any(item.tag in _SIGNS for item in page.nodes[cell : page.nodes[cell].end]) or _is_named(page, cell)
+
+
+def _is_named(page: Outline, cell: int) -> bool:
     inner = page.nodes[cell : page.nodes[cell].end]
-    return any(item.tag in _SIGNS or any(item.attributes.get(name) for name in _NAMES) for item in inner)
+    return any(item.attributes.get(name) for name in _NAMES for item in inner)
 
 
 def _cells(row: TableRow) -> int:
