@@ -31,6 +31,9 @@ _ROOM = 20.0  # pixels below the last text of a box: less than a row, more than 
 
 _BLANK = 0.25  # of what is in sight of a box: panes end with 34 to 77 pixels of 800 for their looks, rows fill it
 
+_GRIDS = frozenset({"grid", "treegrid", "table"})
+_PANE = 0.5  # of a grid's height that a pane of its rows has at least
+
 LAST = "the last page was reached"
 REPEATED = "the site showed a page again that had been read before"
 UNMOVED = "the control for more was used, and no other rows came"
@@ -372,7 +375,20 @@ def _boxes(view: PageView, region: int) -> list[Node]:
     """
     place = view.nodes[region] if region >= 0 else view.nodes[0]
     around = ((node, _bar_beside(view, node)) for node in (place, *ancestors(view, place)) if node.index)
-    return [bar or node for node, bar in around if bar or node.index in view.scrollers]
+    return [bar or node for node, bar in around if bar or node.index in view.scrollers] or _panes(view, place)
+
+
+def _panes(view: PageView, grid: Node) -> list[Node]:
+    """The boxes within a grid that hold its rows, where each of its panes is scrolled by itself; the widest first."""
+    if grid.role not in _GRIDS:
+        return []
+    inner = [view.nodes[place] for place in view.scrollers if grid.index < place < grid.end]
+    panes = [node for node in inner if node.box.height > grid.box.height * _PANE and _rows_in(view, node)]
+    return sorted(panes, key=lambda node: -node.box.width)
+
+
+def _rows_in(view: PageView, box: Node) -> bool:
+    return sum(node.role == "row" for node in view.nodes[box.index : box.end]) > 1
 
 
 def _bar_beside(view: PageView, box: Node) -> Node | None:
