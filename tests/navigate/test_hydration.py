@@ -120,7 +120,7 @@ def test_a_link_that_leads_back_is_not_waited_for(site_server: SiteServer, tmp_p
     assert len(site_server.seen("/tick")) < 25  # three seconds have 30
 
 
-SENT_ON = """<h1>Boards</h1><ul><li id=row><a href=/all>All parts</a> <a href=/parts>Latest</a></ul>"""
+SENT_ON = """<h1>Boards</h1><ul><li id=row><a href=/all/>All parts</a> <a href=/parts>Latest</a></ul>"""
 
 
 @pytest.mark.parametrize("redirected", [False, True])
@@ -130,16 +130,17 @@ def test_a_click_that_a_script_sends_on(site_server: SiteServer, tmp_path: Path,
     site_server.page("/", SENT_ON if redirected else SENT_ON + script)
     site_server.page("/parts", f"<h1>Parts</h1>{listing(1, 9)}")
     if redirected:
-        site_server.redirect("/all", "/parts")
+        site_server.redirect("/all/", "/parts")
     else:
-        site_server.page("/all", f"<h1>All parts</h1>{listing(1, 12)}")
+        site_server.page("/all/", f"<h1>All parts</h1>{listing(1, 12)}")
+        site_server.redirect("/all", "/all/")
     file = tmp_path / "parts.yaml"
     text = CHORE.format(url=site_server.url).replace("{start: /parts}", "{start: /, path: [All parts]}")
     file.write_text(re.sub("fields: .*", "fields: {id: integer, name: text}", text))
     run = webdart.run(file, project=tmp_path)
     assert len(run.answer.rows) == 9
     assert run.result.exit == (0 if redirected else 3)
-    assert any("/all, and a click on it led to" in one for one in run.result.warnings) is not redirected
+    assert any("/all/, and a click on it led to" in one for one in run.result.warnings) is not redirected
 
 
 @pytest.mark.proof

@@ -37,13 +37,13 @@ _GLANCE, _GLANCES = 0.3, 10
 
 def _leads_here(view: PageView, words: str) -> bool:
     """Whether what one word of a `path` means is a link to the page that has it: whoever follows it is there."""
-    return _target_of(view, words) == _plain(view.url)
+    return _plain(_target_of(view, words)) == _plain(view.url)
 
 
 def _target_of(view: PageView, words: str) -> str:
     """The address of the link that one word of a `path` means; "" where it means none."""
     try:
-        return _plain(leads_to(view, path_target(view, words)))
+        return without_fragment(leads_to(view, path_target(view, words)))
     except SiteError:
         return ""
 
@@ -206,11 +206,11 @@ class Way:
 
         What a redirect leads to is the link's own page, and so is one that names itself anew once it is loaded.
         """
-        meant = _target_of(view, words)
+        meant, here = _target_of(view, words), _plain(after.url)
         others = {_plain(leads_to(view, node)) for node in view.nodes if node.role == "link"}
-        if not meant or _plain(after.url) == meant or _plain(after.url) not in others or self.tools.documents is None:
+        if not meant or here == _plain(meant) or here not in others or after.loads != view.loads + 1:
             return
-        if after.loads != view.loads + 1:
+        if self.tools.documents is None:
             return
         try:
             document = await self.tools.documents.fetch(self.site, meant)
