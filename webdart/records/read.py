@@ -15,11 +15,13 @@ from webdart.records.cells.shared_cells import joined_cells
 from webdart.records.checks.constant_title import constant_title
 from webdart.records.checks.detached_entry import detached_entry
 from webdart.records.checks.doubtful_fields import doubtful_fields, heading_doubt, misnamed_fields, named_aside
+from webdart.records.checks.doubtful_pictures import doubtful_pictures
+from webdart.records.checks.drawn_signs import drawn_signs
 from webdart.records.checks.featured_entry import featured_entry
 from webdart.records.checks.hidden_records import hidden_records
 from webdart.records.checks.merged_lists import merged_lists
 from webdart.records.checks.model_choices import told_by_model
-from webdart.records.checks.other_values import other_amounts, other_days
+from webdart.records.checks.other_values import other_amounts, other_clocks, other_columns, other_days
 from webdart.records.checks.page_language import OTHER_ORDER, by_language
 from webdart.records.checks.record_parts import (
     entries_below,
@@ -64,6 +66,9 @@ _TELLING = (
     named_aside,
     other_amounts,
     other_days,
+    other_clocks,
+    doubtful_pictures,
+    drawn_signs,
 )
 _DOUBTFUL = frozenset({"unreadable", "several", "drift", "found later", "key", "no key", "ambiguous", OTHER_ORDER})
 _HEADED = 0.7  # of the headings' texts as the field's type
@@ -225,6 +230,7 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
                 *joined_cells(page, assigned),
                 *(() if long or _tells(remarks, "several lists") else merged_lists(sought, assigned, built.records)),
                 *doubtful_fields(page, assigned, sought.by_column, words),
+                *other_columns(page, assigned),
                 *told_by_model(sought, assigned),
                 *by_language(built.remarks, {one.name: one for one in spec.sought}, spec.locale, page.view.language),
                 *drift,

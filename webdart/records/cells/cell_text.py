@@ -512,17 +512,32 @@ def _address(page: Outline, node: int, kind: str, elements: Sequence[Node]) -> s
 def _picture(page: Outline, item: Node) -> str:
     """Where a picture is, also one that is fetched when it comes into sight: until then another holds its place.
 
-    Scripts keep its address in an attribute of their own (`data-src`, `data-original`, `data-lazy-src`).
+    Scripts keep its address in an attribute of their own (`data-src`, `data-original`, `data-lazy-src`). What holds the
+    place is drawn in the page itself, or is one picture for several.
     """
     shown = item.attributes.get("src", "")
-    if item.tag != "img" or not shown.startswith("data:"):
+    if item.tag != "img" or not (shown.startswith("data:") or _fetched_later(item)):
         return shown
+    later = urljoin(page.view.url, _fetched_later(item))
+    others = (page.nodes[node] for node in page.images if page.nodes[node].attributes.get("src", "") == shown)
+    held = shown.startswith("data:") or any(_fetched_later(one) not in {"", _fetched_later(item)} for one in others)
+    return later if held and _fetched_later(item) else shown
+
+
+def _fetched_later(item: Node) -> str:
+    """The address of a picture that a script fetches when it comes into sight, "" for none."""
     later = (
         value
         for name, value in item.attributes.items()
         if name.startswith("data-") and _LATER.search(name) and _ADDRESS.fullmatch(value)
     )
-    return next((urljoin(page.view.url, address) for address in later), shown)
+    return next(later, "")
+
+
+def pictures_at(page: Outline, nodes: Sequence[int]) -> Sequence[str]:
+    """Where the pictures in elements are, each once."""
+    items = (item for node in nodes for item in _elements(page, node))
+    return tuple(dict.fromkeys(filter(None, (_picture(page, item) for item in items))))
 
 
 def _addresses(page: Outline, hits: Sequence[Hit], kind: str) -> tuple[str, ...]:

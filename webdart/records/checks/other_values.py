@@ -3,14 +3,22 @@
 A shop sets special prices in a box of their own; a list of events has its days as leaves of a calendar, without a year.
 """
 
+import re
 from collections.abc import Sequence
 
+from webdart.records.cells.cell_text import cell_of
+from webdart.records.coerce.clocks import clock_in
 from webdart.records.coerce.money import Amount, amount_in
 from webdart.records.coerce.yearless_days import day_without_year, is_of_another_day
 from webdart.records.columns.mined_columns import Column
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought
 from webdart.records.structure.outline import Outline
+
+_LETTERS = 40  # of a value that a remark shows
+_CLOCK = re.compile(
+    r"[012]?\d(?:[:.]\d\d(?!\d)(?:\s?[ap]\.?m\.?)?|\s?[ap]\.?m\.?)(?:\s?[-–]\s?[012]?\d[:.]\d\d\D{0,5})?", re.IGNORECASE
+)
 
 
 def other_amounts(sought: Sought, assigned: Assigned) -> Remark | None:
@@ -55,6 +63,53 @@ def other_days(sought: Sought, assigned: Assigned) -> Remark | None:
                 )
                 return Remark(code="other column", column=name, text=text, count=len(apart))
     return None
+
+
+def other_clocks(sought: Sought, assigned: Assigned) -> Remark | None:
+    """What tells a person of times of the day beside days that are read as moments, without any time of their own."""
+    page, locale = sought.page, sought.spec.locale
+    read = {nodes[0] for match in assigned.matches.values() for nodes in match.column.nodes if nodes}
+    paths = [column for column in assigned.columns if column.source == "path"]
+    for field in sought.by_column:
+        match = assigned.matches.get(field.name)
+        if field.type.kind != "datetime" or field.type.many or match is None:
+            continue
+        cells = [cell_of(page, match.column, place, field) for place in range(len(match.column.hits))]
+        texts = [text for cell in cells for text in (cell.text, *cell.attributes)]
+        if any(clock_in(text, locale)[0] is not None for text in texts):
+            continue
+        beside = [
+            [page.text[n] for one in paths for n in one.nodes[place] if n not in read] for place in range(len(cells))
+        ]
+        shown = [next(filter(_CLOCK.fullmatch, own), "") for own in beside]
+        if sum(map(bool, shown)) * 2 > len(shown):
+            text = (
+                f"days are read without a time, and the records have times elsewhere, such as {max(shown)!r}: an "
+                "`at` around both reads the moment"
+            )
+            return Remark(code="other column", column=field.name, text=text, count=sum(map(bool, shown)))
+    return None
+
+
+def other_columns(page: Outline, assigned: Assigned) -> list[Remark]:
+    """What tells a person of a second column of a field's type, where nothing but the type speaks for the first."""
+    told: list[Remark] = []
+    for name, match in sorted(assigned.matches.items()):
+        if match.rival is not None:
+            mine, theirs = (_shown(page, column) for column in (match.column, match.rival))
+            text = (
+                f"nothing on the page is called so; taken as in {mine!r}, and not as in {theirs!r}: a `label` or an "
+                "`at` says which is meant"
+            )
+            told.append(Remark(code="other column", column=name, text=text, count=match.column.filled))
+    return told
+
+
+def _shown(page: Outline, column: Column) -> str:
+    """The first text of a column, cut short, or what its element is called instead."""
+    node, part = next(hits[0] for hits in column.hits if hits)
+    named = (page.nodes[node].attributes.get(name, "") for name in ("alt", "aria-label", "title", "src"))
+    return (part or page.text[node] or next(filter(None, named), ""))[:_LETTERS]
 
 
 def _amounts(page: Outline, column: Column, locale: str) -> Sequence[str]:

@@ -28,6 +28,7 @@ from webdart.records.query.field_matches import TITLES, Match, Sought, asks_for_
 from webdart.records.query.spec import Problem
 from webdart.records.structure.grid import Grid
 from webdart.records.words import default_label, names_a_number, names_a_time, names_prose, plain
+from webdart.values import replace
 from webdart.workflow.model import NUMERIC, Field
 
 _ENOUGH = 0.25  # below this a column is no candidate by its type
@@ -35,6 +36,7 @@ _SURE = 0.5  # and below this one that is marked, unless it is a text by itself:
 _NEAR = 0.94  # two solutions this near to each other are equally good
 _NEAR_TEXT = 0.5  # the same for texts that nothing names and that are no title: any two that are texts at all
 _NEAR_ON_A_PAGE = 0.7  # which has prices of other things, too
+_LIKELY = 0.4  # two solutions this near to each other are told: most records have the value that is less likely
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
 _NOT_THE_TITLES = 0.5  # what another link weighs beside the one that the title is
 _NO_PROSE = 0.3  # what a text that is marked as a title weighs for what is told of a thing, and what a word does
@@ -263,9 +265,17 @@ class Judge:
                 rival = self._rival(field, table, solved, texts, leading=field.name in leading)
             if rival is not None:  # of links the first that differs is the record's
                 self.problems.append(self._doubt(field, column, rival))
-            else:
-                self._shared(fields, table, (row, place, best), chosen)
+                continue
+            self._shared(fields, table, (row, place, best), chosen)
+            if self._is_nameless(field, column):
+                likely = self._rival(field, table, solved, texts, leading=False, near=_LIKELY)
+                matches[field.name] = replace(matches[field.name], rival=likely)
         return matches
+
+    def _is_nameless(self, field: Field, column: Column) -> bool:
+        """Whether nothing but its type speaks for the column of a field that is no text and no link."""
+        kind = field.type.kind
+        return kind not in {"text", "link"} and not field.type.many and self._quality.hint(field, column) == 1.0
 
     def _leading(self, fields: Sequence[Field]) -> frozenset[str]:
         """Of the open fields the one that is the records' title, if it is open, and the first link."""
@@ -434,7 +444,14 @@ class Judge:
         return tuple(self._page.text[first] or str(first) if first >= 0 else "" for first in firsts)
 
     def _rival(
-        self, field: Field, table: _Table, solved: tuple[int, int, float], others: Sequence[Column], *, leading: bool
+        self,
+        field: Field,
+        table: _Table,
+        solved: tuple[int, int, float],
+        others: Sequence[Column],
+        *,
+        leading: bool,
+        near: float = _NEAR,
     ) -> Column | None:
         """Another column that the field could as well be; `others` are the columns of the other text fields."""
         row, place, best = solved
@@ -453,7 +470,7 @@ class Judge:
                 trial[row][other] *= self._as_title(field, mine, column)
         again = assign(trial)
         rival = again[row]
-        near = _NEAR_TEXT if self._bare(field, mine) and not leading else _NEAR
+        near = _NEAR_TEXT if self._bare(field, mine) and not leading else near
         if rival is None or best - total(trial, again) > (1 - near) * table.weights[row][place]:
             return None
         return table.column(row, rival)

@@ -28,13 +28,15 @@ _TYPES_OWN = frozenset({"url", "link"})  # names of a link field that say no mor
 class Match(Struct, frozen=True):
     """A field's column, by which tier, and how good the column is (0 to 1).
 
-    `other` is the name that the page gives a column which was taken by its type for a field of another name.
+    `other` is the name that the page gives a column which was taken by its type for a field of another name; `rival`
+    is the column that is as well of its type, and less likely.
     """
 
     column: Column
     tier: Tier
     quality: float
     other: str = ""
+    rival: Column | None = None
 
 
 class Assigned(Struct, frozen=True):

@@ -95,6 +95,11 @@ class Outline:
         return [node.index for node in self.nodes if is_radio(node)]
 
     @cached_property
+    def images(self) -> list[int]:
+        """The pictures, in order."""
+        return [node.index for node in self.nodes if node.tag == "img"]
+
+    @cached_property
     def captions(self) -> list[int]:
         """The captions of tables, in order."""
         return [node.index for node in self.nodes if node.tag == "caption"]

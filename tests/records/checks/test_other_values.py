@@ -1,0 +1,52 @@
+"""Values that stand elsewhere in a record, and may be the ones that are meant, are told."""
+
+from collections.abc import Callable
+
+import pytest
+
+from webdart.page.model import PageView
+from webdart.records import ListingSpec, read
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+NAMES = ("Ash lamp", "Birch desk", "Cedar chair", "Elm shelf", "Fir stool", "Oak bench", "Yew table", "Zelkova bed")
+
+
+def cards(part: Callable[[int], str]) -> str:
+    return "".join(f"<div class=card><h3><a href=/p/{n}>{name}</a></h3>{part(n)}</div>" for n, name in enumerate(NAMES))
+
+
+@pytest.mark.parametrize(
+    ("field", "kind", "some", "all_have"),
+    [
+        ("change", "percentage", "<i>-{n}.5%</i>", "<b>{n}4% off</b>"),
+        ("weight", "number", "<i>{n}.5 kg</i>", "<b>199{n}</b>"),
+        ("stock", "integer", "<i>{n} left</i>", "<b>({n}7)</b>"),
+        ("duration", "duration", "<i>{n}h 20m</i>", "<b>{n}h 45m</b>"),
+        ("starts", "date", "<i>{n} May 2026</i>", "<b>1{n} June 2026</b>"),
+    ],
+)
+def test_a_second_value_of_the_type_is_told(
+    page: Page, spec: Spec, field: str, kind: str, some: str, all_have: str
+) -> None:
+    """What every record has was taken in silence for what is meant, and only most have."""
+    html = cards(lambda n: (some.format(n=n + 1) if n % 4 else "") + all_have.format(n=n + 1))
+    got = read(page(html), spec({"title": "text", field: kind}))
+    told = {remark.column for remark in got.remarks if remark.code == "other column"}
+    assert field in told or any(problem.field == field for problem in got.problems)
+    alone = read(page(cards(lambda n: all_have.format(n=n + 1))), spec({"title": "text", field: kind}))
+    assert not [remark for remark in alone.remarks if remark.code == "other column"]
+
+
+def test_what_the_mark_up_calls_so_has_no_rival(page: Page, spec: Spec) -> None:
+    html = cards(lambda n: f"<i class=change>-{n}.5%</i>" + (f"<b>{n}4% off</b>" if n % 4 else ""))
+    assert not read(page(html), spec({"title": "text", "change": "percentage"})).remarks
+
+
+@pytest.mark.parametrize(("time", "told"), [("<span>1{n}:30</span>", True), ("<span>room 1{n}</span>", False)])
+def test_a_time_beside_the_day_is_told(page: Page, spec: Spec, time: str, told: bool) -> None:
+    """The moment was midnight, though the time stood in the next element."""
+    html = cards(lambda n: f"<span>May {n + 1}, 2026</span> {time.format(n=n)}<p>Doors open early</p>")
+    got = read(page(html), spec({"title": "text", "starts": "datetime"}))
+    whole = str(got.records[0].values["starts"]).endswith("10:30:00")
+    assert any("times elsewhere" in remark.text for remark in got.remarks) == (told and not whole)
