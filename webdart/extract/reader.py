@@ -62,7 +62,10 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
 
 
 def _agreed(second: SecondReading, found: Extraction) -> Extraction:
-    """The rules' reading without the doubts on columns that they took by type, and the sets take as well."""
+    """The rules' reading without the doubts on columns that they took by type, and the sets take as well.
+
+    Of yes and no the sets know no more than the type.
+    """
     if found.problems or not second.readings or not _are_records(second):
         return found
     best, least = second.readings[0], load("second_opinion")["agreed"]
@@ -71,7 +74,9 @@ def _agreed(second: SecondReading, found: Extraction) -> Extraction:
     settled = {
         field.name
         for field in second.mapped
-        if best.alone[field.name].probability >= least and second.is_agreed(best, field, found)
+        if field.type.kind != "boolean"
+        and best.alone[field.name].probability >= least
+        and second.is_agreed(best, field, found)
     }
     kept = [one for one in found.remarks if not (one.code == _BY_TYPE and one.column in settled)]
     return replace(found, remarks=tuple(kept))

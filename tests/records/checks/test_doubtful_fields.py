@@ -5,6 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from tests.records.conftest import HERE
+
+
+from webdart.extract.reader import read as read_with_sets
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.values import replace
@@ -128,3 +131,13 @@ def test_a_value_of_another_field_names_no_column(page: Page, spec: Spec, declar
     each = Engine(engine="css", body=".comment", at=HERE)
     got = read(page(f"<h1>Why</h1><div>{rows}</div>", marks=marks), spec(fields, each=each))
     assert [(one.field, one.misnamed) for one in got.problems] == ([] if declares else [("written", True)])
+
+
+def test_a_yes_or_no_without_a_name_is_told(page: Page, spec: Spec) -> None:
+    """Ticks that nothing names were what was asked for; the record sets know no more than that they are ticks."""
+    rows = "".join(
+        f"<li><a href=/m/{n}>{name}</a> <b>{sign}</b></li>"
+        for n, (name, sign) in enumerate(zip(("Ash", "Birch", "Cedar", "Elm", "Fir"), "✓✗✓✓✗", strict=True))
+    )
+    got = read_with_sets(page(f"<ul>{rows}</ul>"), spec({"name": "text", "available": "boolean"}))
+    assert [remark.column for remark in got.remarks if remark.code == "by type"] == ["available"]

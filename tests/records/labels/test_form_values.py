@@ -43,3 +43,40 @@ async def test_a_list_of_what_a_form_asks_for_names_no_values(
     html = f"<h1>Supplier 7</h1>{closed}</nav><form method=post>{form}</form>"
     got = read(await observe(html), spec({"contact": "text", "turnover": "number"}, kind="page", unfolded=True))
     assert got.records[0].values == {"contact": mail or None, "turnover": 6427234.4}
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<label><input type=checkbox {0}> Available</label>",
+        "<label>Available <input type=checkbox {0}></label>",
+        "<input type=checkbox id=a{1} {0}><label for=a{1}>Available</label>",
+    ],
+    ids=["before", "behind", "by-id"],
+)
+def test_a_box_to_tick_is_the_value_of_its_label(
+    page: Callable[..., PageView], spec: Callable[..., ListingSpec], box: str
+):
+    """What stood behind its words, another box with words of its own, was read instead, in silence."""
+    states = ("checked", "checked", "", "checked", "", "checked")
+    cards = "".join(
+        f"<div class=card><h3><a href=/p/{n}>Lamp {'ABCDEF'[n]}</a></h3>{box.format(state, n)}"
+        f"<label><input type=checkbox {'' if n else 'checked'}> Compare</label></div>"
+        for n, state in enumerate(states)
+    )
+    got = read(page(cards), spec({"title": "text", "available": "boolean"}))
+    assert [record.values["available"] for record in got.records] == [bool(state) for state in states]
+    assert not got.remarks
+
+
+def test_a_box_with_words_of_its_own_is_no_value_of_others(
+    page: Callable[..., PageView], spec: Callable[..., ListingSpec]
+):
+    """A word stands before a box to compare, which is not ticked: that says nothing of it."""
+    cards = "".join(
+        f"<div class=card><h3><a href=/p/{n}>Lamp {'ABCDEF'[n]}</a></h3><span>{'Available' if n % 3 else 'Sold'}</span>"
+        f"<label><input type=checkbox {'' if n else 'checked'}> Compare</label></div>"
+        for n in range(6)
+    )
+    got = read(page(cards), spec({"title": "text", "available": "boolean"}))
+    assert got.problems or got.missing or got.remarks

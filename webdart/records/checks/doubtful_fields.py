@@ -191,7 +191,7 @@ def _why(page: Outline, field: Field, match: Match, assigned: Assigned, title: s
             f"nothing on the page is called so; taken as the one {field.type.kind} that is left of a record, as in "
             f"{_sample(page, match.column)!r}: a `label` or an `at` makes it sure"
         )
-    return _UNTICKED if field.type.kind == "boolean" and _are_unchosen(page, field, match.column) else ""
+    return _why_boolean(page, field, match) if field.type.kind == "boolean" else ""
 
 
 def _is_headed(field: Field, match: Match, assigned: Assigned) -> bool:
@@ -210,6 +210,21 @@ _UNTICKED = (
     "nothing on the page is called so; taken from boxes without words, of which none is ticked: they rather choose "
     "records; a `label` or an `at` makes it sure"
 )
+
+
+def _why_boolean(page: Outline, field: Field, match: Match) -> str:
+    """Boxes that choose records, and words or signs of yes and no that nothing names: those may be of anything."""
+    if _are_unchosen(page, field, match.column):
+        return _UNTICKED
+    column, label = match.column, label_of(field)
+    first = next(hits[0][0] for hits in column.hits if hits)
+    named = hint(page, first, label) != 1.0 or label in plain(page.text[first])
+    if named or any(one.states & _TICKS for one in page.nodes[first : page.nodes[first].end]):
+        return ""
+    return (
+        f"nothing on the page is called so; taken as the one yes or no that is left of a record, as in "
+        f"{_sample(page, column)!r}: a `label` or an `at` makes it sure"
+    )
 
 
 def _are_unchosen(page: Outline, field: Field, column: Column) -> bool:

@@ -16,6 +16,7 @@ from webdart.records.structure.outline import BLOCKS, Outline
 
 _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
 _SIGNS = frozenset({"img", "svg", "i"})
+_TICKS = frozenset({"checked", "unchecked"})  # the states of a box to tick
 _COLONS = frozenset(COLON)  # in an element of its own it belongs to the label
 VALUE_TAGS = frozenset({"td", "dd"})
 """Elements that hold values, and are no labels themselves."""
@@ -27,8 +28,11 @@ _PAIR = 2  # cells: a code, and what it means; texts of a tile: a value, and its
 
 def values_of(page: Outline, label: int, root: int) -> list[Hit]:
     """What a label names: the next thing with a text, looked for upwards as long as the label is all that is there."""
-    if (control := tied_control(page, label)) is not None and control.value is not None:
-        return [(control.index, control.value)]
+    if (control := tied_control(page, label)) is not None:
+        if control.value is not None:
+            return [(control.index, control.value)]
+        if control.states & _TICKS:
+            return [(control.index, None)]
     if (told := _in_tile(page, label)) is not None:
         return told
     place = label
@@ -44,11 +48,17 @@ def values_of(page: Outline, label: int, root: int) -> list[Hit]:
 
 
 def tied_control(page: Outline, label: int) -> Node | None:
-    """The control of a label that is all a text's, but for a sign: a ticket's price is only a part of its label."""
+    """The control of a label that is all a text's, but for a sign: a ticket's price is only a part of its label.
+
+    A box to tick may stand in the label itself.
+    """
     around = [page.nodes[place] for place in (label, *page.ancestors(label))[:_UP]]
     around = [node for node in around if _says_only(page, node, label)]
-    tied = next((node.attributes.get("for", "") for node in around if node.tag == "label"), "")
-    return next((node for node in page.nodes if node.attributes.get("id") == tied), None) if tied else None
+    labels = [node for node in around if node.tag == "label"]
+    tied = next((node.attributes.get("for", "") for node in labels), "")
+    if not tied:
+        return next((box for node in labels for box in page.nodes[node.index : node.end] if box.states & _TICKS), None)
+    return next((node for node in page.nodes if node.attributes.get("id") == tied), None)
 
 
 def _says_only(page: Outline, node: Node, label: int) -> bool:
@@ -184,9 +194,17 @@ def _says(page: Outline, index: int) -> bool:
 
 
 def _is_value(page: Outline, label: int, value: int) -> bool:
-    """A head cell is no value; nor is a block's text for a label inside a line of its own kind."""
+    """A head cell is no value; nor is a block's text for a label inside a line of its own kind, nor a box's label."""
     node = page.nodes[value]
+    if any(inner.states & _TICKS and _labels(page, value, inner) for inner in page.nodes[value : node.end]):
+        return False
     return (node.tag not in {"th", "dt"} and page.nodes[label].tag != "td") or node.tag == "td"
+
+
+def _labels(page: Outline, root: int, box: Node) -> bool:
+    """Whether a box to tick stands in a label with words, in an element or above it."""
+    around = (page.nodes[place] for place in page.ancestors(box.index) if place >= root)
+    return any(node.tag == "label" and page.text[node.index] for node in around)
 
 
 def _is_blank_cell(page: Outline, index: int) -> bool:
