@@ -152,3 +152,17 @@ def says_nothing(text: str) -> bool:
 def words_of_name(name: str) -> list[str]:
     """The words of what an element is called in the mark-up, in small letters: of "col-header" and "colHeader" two."""
     return [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)]
+
+
+def are_initials(short: str, text: str) -> bool:
+    """Whether some letters are those that a longer text's words, or its only word, begin with."""
+    words = [word for word in re.split(r"[\W_]+", text.casefold()) if word]
+    letters = short.casefold()
+    return (
+        len(text) > len(short)
+        and bool(words)
+        and (
+            words[0].startswith(letters)
+            or letters == "".join(word[0] for word in (words[0], words[-1])[: len(letters)])
+        )
+    )

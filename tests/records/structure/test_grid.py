@@ -184,3 +184,16 @@ def test_rows_in_two_shades_are_records_each(page: Page, spec: Spec) -> None:
     rows = "".join(line.format("light" if n % 2 else "dark", n) for n in range(1, 31))
     got = read(page(f"<table class=tree>{above}{rows}</table>"), spec({"mode": "text", "name": "text"}))
     assert len(got.records) == 31
+
+
+def test_a_row_of_empty_boxes_is_no_record(page: Page, spec: Spec) -> None:
+    """The last row takes the next entry: its button was the status of a record, in silence."""
+    rows = "".join(f"<tr><td>A {n}</td><td>Open</td></tr>" for n in range(4))
+    entry = "<tr><td><input name=name></td><td><input name=status> </td><td><button>Add</button></td></tr>"
+    view = page(f"<table><tr><th>Name</th><th>Status</th><th></th></tr>{rows}{entry}</table>")
+    assert [row["name"] for row in rows_of(view, spec({"name": "text", "status": "text"}))] == [
+        "A 0",
+        "A 1",
+        "A 2",
+        "A 3",
+    ]

@@ -7,6 +7,7 @@ from msgspec import Struct
 from webdart.records.cells.cell_lines import cells_by_line
 from webdart.records.cells.cell_text import cell_of
 from webdart.records.cells.closing_entries import closing_entry
+from webdart.records.cells.initials import without_initials
 from webdart.records.cells.leading_link import from_leading_link
 from webdart.records.cells.links import address_at, is_link, leads_up, link_keys, main_link, without_way_back
 from webdart.records.cells.record_headings import Headings, heading_of, headings_above
@@ -80,6 +81,7 @@ def _gathered(sought: Sought, assigned: Assigned, headings: Headings) -> _Gather
         if (match := assigned.matches.get(field.name)) is not None and field.source == "text":
             cells, told = with_controls(page, match.column, cells, field)
             cells, more = from_leading_link(page, match.column, field, cells)
+            cells = without_initials(page, match.column, field, cells)
             cells, lined = cells_by_line(sought, assigned, field, cells)
             remarks += [*told, *more, *lined]
         found[field.name] = cells

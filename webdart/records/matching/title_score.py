@@ -16,7 +16,7 @@ from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.matching.type_share import are_places
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
-from webdart.records.words import folded, is_code
+from webdart.records.words import are_initials, folded, is_code
 
 _NO_TITLE = 0.6  # what a text weighs that is no title
 _INITIALS = 2  # letters that are an abbreviation, no title
@@ -223,7 +223,7 @@ class TitleScore:
             return False
         return any(
             all(
-                not mine or _initials(mine, theirs)
+                not mine or are_initials(mine, theirs)
                 for mine, theirs in zip(said, _texts(self._page, other), strict=True)
             )
             for other in self._texts
@@ -275,20 +275,6 @@ def _without_same_words(texts: Sequence[str]) -> list[str]:
     words = [text.split() for text in texts]
     same = sum(1 for _ in takewhile(lambda each: len(set(each)) == 1, zip(*words, strict=False)))
     return [" ".join(one[same:]) for one in words]
-
-
-def _initials(short: str, text: str) -> bool:
-    """Whether some letters are those that a longer text's words, or its only word, begin with."""
-    words = [word for word in re.split(r"[\W_]+", text.casefold()) if word]
-    letters = short.casefold()
-    return (
-        len(text) > len(short)
-        and bool(words)
-        and (
-            words[0].startswith(letters)
-            or letters == "".join(word[0] for word in (words[0], words[-1])[: len(letters)])
-        )
-    )
 
 
 def are_codes(page: Outline, column: Column, called: str = "") -> bool:

@@ -143,6 +143,8 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
     heads, body = _split(page, rows)
     if heads and len(body) > 1 and _filters(page, body[0]) and not _filters(page, body[1]):
         del body[0]
+    if heads and len(body) > 1 and _filters(page, body[-1]) and not _filters(page, body[-2]):
+        del body[-1]  # the boxes of an entry yet to be made
     plainly = [row for row in body if not row.names]
     special = _turned(page, heads, plainly, wanted) or _folded(page, table, heads, plainly)
     if special is not None:
@@ -369,7 +371,7 @@ def _plainly(readings: Sequence[str]) -> tuple[str, ...]:
 
 def _filters(page: Outline, row: TableRow) -> bool:
     """Whether a row is of boxes to type into or choose from, and says nothing: where all rows are, they are records."""
-    if any(page.text[cell] for cell in row.own):
+    if any(page.text[cell] and not _is_pressed(page, cell) for cell in row.own):
         return False
     boxes = [
         any(
@@ -379,6 +381,12 @@ def _filters(page: Outline, row: TableRow) -> bool:
         for cell in row.own
     ]
     return any(boxes) and sum(boxes) * 2 >= len(boxes)
+
+
+def _is_pressed(page: Outline, cell: int) -> bool:
+    """Whether all that a cell says stands on one button."""
+    inner = page.nodes[cell : page.nodes[cell].end]
+    return any(node.tag == "button" and page.text[node.index] == page.text[cell] for node in inner)
 
 
 def _labels(
