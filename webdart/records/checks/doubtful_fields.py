@@ -15,6 +15,7 @@ from webdart.records.columns.column_names import words_of_head
 from webdart.records.columns.image_names import DEPICTED
 from webdart.records.columns.markup_hints import are_marked, hint
 from webdart.records.columns.mined_columns import Column
+from webdart.records.detail.main_heading import rival_heading
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
 from webdart.records.matching.synonyms import is_name, related
@@ -290,9 +291,15 @@ def _calls_them(head: str, words: Sequence[str]) -> bool:
 
 
 def _beside(page: Outline, field: Field, match: Match, columns: Sequence[Column]) -> str:
-    """What a label of the field's name says on a record's own page whose main heading says otherwise: a site's name."""
+    """What else a record's own page may be called: by a second main heading, or by a label of the field's name."""
     if match.column.key != "heading":
         return ""
+    other = rival_heading(page, match.column.nodes[0][0])
+    if other is not None:
+        return (
+            f"the page has two main headings, of which {_sample(page, match.column)!r} is taken, and not "
+            f"{page.text[other][:_SHOWN]!r}: an `at` says which is meant"
+        )
     named = [column for column in columns if column.source == "label" and label_of(field) in column.labels]
     said = {part or page.text[node] for column in named for hits in column.hits for node, part in hits} - {""}
     heading = _sample(page, match.column)

@@ -42,10 +42,18 @@ def _directions(page: Outline, node: int) -> set[str]:
     top = node
     while page.nodes[top].parent >= 0 and page.text[page.nodes[top].parent] == page.text[node]:
         top = page.nodes[top].parent
-    before = max((kid for kid in page.kids[page.nodes[top].parent] if kid < top), default=top)
-    start = top if any(map(str.isdigit, page.text[before])) else before
-    said = [inner.attributes.get(name, "") for inner in page.nodes[start : page.nodes[top].end] for name in _SAYING]
-    words = set(
-        _WORD.findall(" ".join([*said, page.text[before] if start == before else "", page.text[top]]).casefold())
-    )
+    parts = [kid for kid in page.kids[page.nodes[top].parent] if kid <= top]
+    start = parts[-2] if len(parts) > 1 and _is_its_sign(page, parts[-2], top) else top
+    inner = page.nodes[start : page.nodes[top].end]
+    said = [node.attributes.get(name, "") for node in inner for name in _SAYING]
+    written = [page.text[place] for place in {start, top}]
+    words = set(_WORD.findall(" ".join([*said, *written]).casefold()))
     return {direction for direction, known in lexicon("sign_classes").items() if not words.isdisjoint(known)}
+
+
+def _is_its_sign(page: Outline, before: int, number: int) -> bool:
+    """Whether what stands before a number is a picture, or words that an element has with the number alone."""
+    if page.nodes[before].tag in {"td", "th"} or any(map(str.isdigit, page.text[before])):
+        return False
+    whole = page.text[page.nodes[number].parent]
+    return not page.text[before] or whole == f"{page.text[before]} {page.text[number]}"

@@ -43,6 +43,21 @@ def main_heading(page: Outline) -> int | None:
     return _below(page, best, levels)
 
 
+def rival_heading(page: Outline, heading: int) -> int | None:
+    """Another heading that the record's page may be called by: of the first rank as well, and the title knows neither.
+
+    None where the window's title begins with the one that was taken, or has more of its words.
+    """
+    title = page.view.title.casefold()
+    if page.level(heading) != 1 or title.startswith(page.text[heading].casefold()):
+        return None
+    said = _WORD.findall(title)
+    known = _agreed(page, (False, 1, heading), said)
+    others = (i for i in page.headings if page.level(i) == 1 and not page.chrome[i] and not _is_brand(page, i))
+    others = (i for i in others if page.text[i] and page.text[i] != page.text[heading])
+    return next((i for i in others if _agreed(page, (False, 1, i), said) >= known), None)
+
+
 def _agreed(page: Outline, heading: _Heading, said: Sequence[str]) -> float:
     """Which share of a heading's words the window's title has, in whatever form."""
     words = _WORD.findall(page.text[heading[2]].casefold())
@@ -62,7 +77,7 @@ def _tells(page: Outline, heading: _Heading, said: Sequence[str]) -> bool:
 
 
 def _below(page: Outline, best: _Heading, levels: Sequence[_Heading]) -> int:
-    """The heading; below it the next one where the window's title begins with that, and not with this one.
+    """The heading; behind it the next like it, or below it, where the window's title begins with that, not with this.
 
     "Bug 42 - Project" is the page of the bug, though the project has the first heading.
     """
@@ -70,7 +85,7 @@ def _below(page: Outline, best: _Heading, levels: Sequence[_Heading]) -> int:
     title = page.view.title.casefold()
     if title.startswith(page.text[heading].casefold()):
         return heading
-    below = [i for apart, own, i in levels if apart == other and own == level + 1 and i > heading]
+    below = [i for apart, own, i in levels if apart == other and own in {level, level + 1} and i > heading]
     return below[0] if below and title.startswith(page.text[below[0]].casefold()) else heading
 
 

@@ -269,13 +269,19 @@ class Judge:
             self._shared(fields, table, (row, place, best), chosen)
             if self._is_nameless(field, column):
                 likely = self._rival(field, table, solved, texts, leading=False, near=_LIKELY)
-                matches[field.name] = replace(matches[field.name], rival=likely)
+                if likely is not None and not self._is_told_apart(field, likely):
+                    matches[field.name] = replace(matches[field.name], rival=likely)
         return matches
 
     def _is_nameless(self, field: Field, column: Column) -> bool:
         """Whether nothing but its type speaks for the column of a field that is no text and no link."""
         kind = field.type.kind
         return kind not in {"text", "link"} and not field.type.many and self._quality.hint(field, column) == 1.0
+
+    def _is_told_apart(self, field: Field, column: Column) -> bool:
+        """Whether the page says of a column that it is another one: by a name, or by drawing its amounts through."""
+        former = field.type.kind == "money" and self._standing.current(column) < 1.0
+        return former or self._foreign(field, column) < 1.0
 
     def _leading(self, fields: Sequence[Field]) -> frozenset[str]:
         """Of the open fields the one that is the records' title, if it is open, and the first link."""
