@@ -50,3 +50,23 @@ def test_a_time_beside_the_day_is_told(page: Page, spec: Spec, time: str, told: 
     got = read(page(html), spec({"title": "text", "starts": "datetime"}))
     whole = str(got.records[0].values["starts"]).endswith("10:30:00")
     assert any("times elsewhere" in remark.text for remark in got.remarks) == (told and not whole)
+
+
+@pytest.mark.parametrize(
+    ("field", "kind", "value", "other"),
+    [
+        ("price", "money", "<b>$4{n}.50</b>", "<p>$1{n} off with coupon</p>"),
+        ("price", "money", "<b>$4{n}.50</b>", "<s>$6{n}.50</s>"),
+        ("date", "date", "<b>{n} May 2026</b>", "<p>The fair opens its doors on 1{n} June 2026 in Leeds.</p>"),
+        ("price", "money", "<b>$4{n}.50</b>", "<p>Free shipping over $50</p>"),
+        ("area", "number", "<b>6{n}</b>", "<p>Rooms: {n}</p>"),
+    ],
+)
+def test_what_the_page_says_to_be_another_thing_is_no_rival(
+    page: Page, spec: Spec, field: str, kind: str, value: str, other: str
+) -> None:
+    """An older price, what a sentence tells, what is the same in all, what has another name: none is a doubt."""
+    html = cards(lambda n: (value + other).format(n=n + 1))
+    got = read(page(html), spec({"title": "text", field: kind}))
+    assert not got.problems
+    assert not [remark for remark in got.remarks if remark.code == "other column"]

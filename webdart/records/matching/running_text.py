@@ -41,6 +41,12 @@ def are_alike(page: Outline, column: Column) -> bool:
     return len(texts) > _FEW and len(set(texts)) == 1
 
 
+def are_sentences(page: Outline, column: Column) -> bool:
+    """Whether most texts have as many words as a sentence: "The fair opens on 3 December in Leeds"."""
+    texts = [part or page.text[node] for hits in column.hits for node, part in hits[:1]]
+    return sum(sum(map(str.isalpha, text.split())) >= _WORDS for text in texts) * 2 > len(texts)
+
+
 def are_words(page: Outline, column: Column) -> bool:
     """Whether a column says a single word in each record: "Jul", "Wien"."""
     texts = [part or page.text[node] for hits in column.hits for node, part in hits[:1]]
