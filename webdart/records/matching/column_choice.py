@@ -19,15 +19,7 @@ from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
 from webdart.records.matching.column_score import Quality, located_quality
 from webdart.records.matching.link_names import CALLED, columns_of_label, is_called_link
-from webdart.records.matching.running_text import (
-    WHOLE,
-    are_alike,
-    are_lines,
-    are_sentences,
-    are_words,
-    is_behind,
-    is_torn_from,
-)
+from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind, is_torn_from
 from webdart.records.matching.synonyms import related
 from webdart.records.matching.title_score import PLAIN, TitleScore, are_links, led_to, linked
 from webdart.records.matching.type_share import Shares
@@ -275,29 +267,15 @@ class Judge:
                 self.problems.append(self._doubt(field, column, rival))
                 continue
             self._shared(fields, table, (row, place, best), chosen)
-            if self._is_nameless(field, column):
+            if self._quality.is_nameless(field, column):
                 likely = self._rival(field, table, solved, texts, leading=False, near=_LIKELY)
-                if likely is not None and not self._is_told_apart(field, column, likely):
+                if (
+                    likely
+                    and self._foreign(field, likely) == 1.0
+                    and not self._quality.differ_in_kind(field, column, likely)
+                ):
                     matches[field.name] = replace(matches[field.name], rival=likely)
         return matches
-
-    def _is_nameless(self, field: Field, column: Column) -> bool:
-        """Whether nothing but its type speaks for the column of a field that is no text and no link."""
-        kind = field.type.kind
-        return kind not in {"text", "link"} and not field.type.many and self._quality.hint(field, column) == 1.0
-
-    def _is_told_apart(self, field: Field, column: Column, other: Column) -> bool:
-        """Whether the page says that another column is another thing: by a name, by words beside it, drawn through.
-
-        An amount that stands alone is the price, and one among words ("$5 off with coupon") what the words say. What
-        is the same in all records is of none, and a sentence tells of anything.
-        """
-        if self._foreign(field, other) < 1.0 or are_alike(self._page, other) or are_sentences(self._page, other):
-            return True
-        if field.type.kind != "money" and not asks_for_amount(field):
-            return False
-        alone = [self.shares.are_bare_amounts(field, one) for one in (column, other)]
-        return self._standing.current(other) < 1.0 or alone == [True, False]
 
     def _leading(self, fields: Sequence[Field]) -> frozenset[str]:
         """Of the open fields the one that is the records' title, if it is open, and the first link."""

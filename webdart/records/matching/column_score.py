@@ -6,10 +6,10 @@ from webdart.lexicon import words_of
 from webdart.lexicon.phrases import words
 from webdart.records.columns.markup_hints import LAST, hint, hint_of_link, is_by_address
 from webdart.records.columns.mined_columns import Column, Tier
-from webdart.records.matching.running_text import WHOLE
+from webdart.records.matching.running_text import WHOLE, are_alike, are_sentences
 from webdart.records.matching.title_score import TitleScore
 from webdart.records.matching.type_share import Shares
-from webdart.records.query.field_matches import label_of, says_type
+from webdart.records.query.field_matches import asks_for_amount, label_of, says_type
 from webdart.records.query.wrapper import Wrapper
 from webdart.records.structure.outline import Outline
 from webdart.workflow.model import Field
@@ -52,6 +52,23 @@ class Quality:
         firsts = [hits[0] for hits in column.hits if hits]
         whole = column.source in {"path", "either", "loose", "place"} and all(part is None for _, part in firsts)
         return whole and is_by_address(self._page, [node for node, _ in firsts], label_of(field))
+
+    def is_nameless(self, field: Field, column: Column) -> bool:
+        """Whether nothing but its type speaks for the column of a field that is no text and no link."""
+        return field.type.kind not in {"text", "link"} and not field.type.many and self.hint(field, column) == 1.0
+
+    def differ_in_kind(self, field: Field, column: Column, other: Column) -> bool:
+        """Whether the page says that another column than the field's is another thing: by words, or drawn through.
+
+        An amount that stands alone is the price, and one among words ("$5 off with coupon") what the words say. What
+        is the same in all records is of none, and a sentence tells of anything.
+        """
+        if are_alike(self._page, other) or are_sentences(self._page, other):
+            return True
+        if field.type.kind != "money" and not asks_for_amount(field):
+            return False
+        alone = [self._shares.are_bare_amounts(field, one) for one in (column, other)]
+        return self._standing.current(other) < 1.0 or alone == [True, False]
 
     def of(self, field: Field, column: Column, tier: Tier) -> float:
         """How well a column fits a field that was found in this way, 0 to 1 and a little more."""
