@@ -58,9 +58,10 @@ def context_lines(
 ) -> tuple[ContextLine, ...]:
     """The columns of lines above some records, the innermost first, of equal ones the upper; they change by group.
 
-    Each line has a record below it before the next one at that path. A path at which only some groups have a line holds
-    for the groups after it if no line comes twice (days), and else says nothing (notes). On a listing's first page the
-    first record has a line above it, and at least two lines differ; on later ones the lines of `known` paths may not.
+    Each line has a record below it before the next one at that path, or what holds them is empty. A path at which only
+    some groups have a line holds for the groups after it if no line comes twice (days), and else says nothing (notes).
+    On a listing's first page the first record has a line above it, and at least two lines differ; on later ones the
+    lines of `known` paths may not.
     """
     starts = sorted(record[0] for record in records)
     outer = _holder(tree, records)
@@ -77,7 +78,7 @@ def context_lines(
         if len(set(texts)) < 2 and path not in (known or ()):
             continue
         over = [bisect_right(lines, record[0]) - 1 for record in records]
-        if not set(range(len(lines))) <= set(over):
+        if not all(place in over or held.heads_nothing(lines, place, over) for place in range(len(lines))):
             continue
         if len(set(texts)) < len(texts) and not held.all_have(lines):
             continue
@@ -125,11 +126,29 @@ class _Held:
             if node in self._records or not (holding or self._tree.text(node)):
                 continue
             path = f"{above}/{self._tree.step(node)}" if above else self._tree.step(node)
-            if not holding and self._tree.is_line(node):
+            if not holding and self._tree.is_line(node) and not self._is_empty_group(node):
                 found.setdefault(path, []).append(node)
             else:
                 ahead += [(kid, path) for kid in reversed(self._tree.kids(node))]
         return found
+
+    def _is_empty_group(self, node: int) -> bool:
+        """Whether an element that has others is built as one beside it that has records: its line heads nothing."""
+        step, inner = self._tree.step, self._tree.kids(node)
+        beside = self._record_kids(self._tree.parent(node))
+        return len(inner) > 1 and any(kid != node and step(kid) == step(node) for kid in beside)
+
+    def heads_nothing(self, lines: Sequence[int], place: int, over: Collection[int]) -> bool:
+        """Whether what stands right behind a line is built as what has the records of others, and has none."""
+        mine = self._behind(lines[place])
+        theirs = {self._behind(lines[other]) for other in over if other >= 0}
+        kinds = {self._tree.step(node) for node in theirs if node >= 0 and self._has_records(node)}
+        return -1 not in {mine, *theirs} and kinds == {self._tree.step(mine)} and not self._has_records(mine)
+
+    def _behind(self, line: int) -> int:
+        """What stands right behind a line in the same element, -1 for nothing."""
+        around = self._tree.parent(line)
+        return next((kid for kid in self._tree.kids(around) if kid > line), -1) if around >= 0 else -1
 
     def all_have(self, lines: Sequence[int]) -> bool:
         """Whether each element that stands where those of the lines do, and has records, has a line."""

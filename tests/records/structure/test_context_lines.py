@@ -1,6 +1,6 @@
 """Lines between records: which name those that follow, and which are none."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 
 import pytest
@@ -307,3 +307,33 @@ def test_of_two_lines_above_each_group_the_upper_is_its_heading(page: Page, spec
     )
     fields = [make_field("group", source="heading"), make_field("title"), make_field("price", "money")]
     assert [row["group"] for row in rows_of(page(html), spec(fields))] == ["Shoes"] * 3 + ["Hats"] * 2
+
+
+@pytest.mark.parametrize("head", ["<h2>{0} <small>({1})</small></h2>", "<h2>{0} <a href=#{0}>#</a></h2>"])
+def test_a_number_that_two_headings_share_is_no_more_than_others(head: str, page: Page, spec: Spec) -> None:
+    """A "(3)" stood beside two headings, as a link to edit does, and was left out there: "(4)" stayed."""
+    groups = "".join(
+        f"{head.format(name, count)}<ul>{''.join(f'<li><a href=/{name}/{n}>{name} {n}</a></li>' for n in range(count))}</ul>"
+        for name, count in (("New", 3), ("Open", 4), ("Done", 3))
+    )
+    found = rows_of(page(groups), spec([make_field("status", source="heading"), make_field("name")]))
+    assert list(dict.fromkeys(row["status"] for row in found)) == ["New", "Open", "Done"]
+
+
+@pytest.mark.parametrize("group", ["{0}{1}", "<section>{0}{1}</section>"], ids=["flat", "sections"])
+@pytest.mark.parametrize("counts", [(2, 0, 3, 1), (0, 2, 0, 3)], ids=["within", "first"])
+def test_a_line_above_nothing_leaves_the_others_to_their_records(
+    group: str, counts: Sequence[int], page: Page, spec: Spec
+) -> None:
+    """A hall without an event: all events had the page's heading above them, or the hall of the one before."""
+    halls = ("Amber Hall", "Birch Hall", "Cedar Hall", "Delta Hall")
+    html = "".join(
+        group.format(
+            f"<div class=head>{hall}</div>",
+            f"<div class=list>{''.join(f'<p class=ev><a href=/{hall}/{n}>Trio {n}</a></p>' for n in range(count))}</div>",
+        )
+        for hall, count in zip(halls, counts, strict=True)
+    )
+    found = rows_of(page(f"<h1>Programme</h1>{html}"), spec([make_field("hall", source="heading"), make_field("name")]))
+    wanted = [hall for hall, count in zip(halls, counts, strict=True) for _ in range(count)]
+    assert [row["hall"] for row in found] == wanted

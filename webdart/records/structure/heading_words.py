@@ -25,7 +25,7 @@ def _aside(page: Outline, heading: int) -> str:
     last = kids[-1] if len(kids) > 1 else -1
     if last < 0 or page.nodes[last].tag == "#text":
         return ""
-    texts = (node for node in page.nodes[last : page.nodes[last].end] if any(map(str.isalpha, node.text)))
+    texts = (node for node in page.nodes[last : page.nodes[last].end] if any(map(str.isalnum, node.text)))
     return page.text[last] if all(_is_pressed(page, node.index, last) for node in texts) else ""
 
 
