@@ -21,7 +21,13 @@ from webdart.records.checks.featured_entry import featured_entry
 from webdart.records.checks.hidden_records import hidden_records
 from webdart.records.checks.merged_lists import merged_lists
 from webdart.records.checks.model_choices import told_by_model
-from webdart.records.checks.other_values import other_amounts, other_clocks, other_columns, other_days
+from webdart.records.checks.other_values import (
+    other_amounts,
+    other_clocks,
+    other_columns,
+    other_days,
+    values_in_turn,
+)
 from webdart.records.checks.page_language import OTHER_ORDER, by_language
 from webdart.records.checks.record_parts import (
     entries_below,
@@ -67,6 +73,7 @@ _TELLING = (
     other_amounts,
     other_days,
     other_clocks,
+    values_in_turn,
     doubtful_pictures,
     drawn_signs,
 )

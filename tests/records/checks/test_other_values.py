@@ -70,3 +70,12 @@ def test_what_the_page_says_to_be_another_thing_is_no_rival(
     got = read(page(html), spec({"title": "text", field: kind}))
     assert not got.problems
     assert not [remark for remark in got.remarks if remark.code == "other column"]
+
+
+@pytest.mark.parametrize(("some", "told"), [(4, True), (1, False)])
+def test_two_values_at_one_place_are_told_where_some_have_one(page: Page, spec: Spec, some: int, told: bool) -> None:
+    """Where a day was missing, the one behind it was taken, which says when the record was changed."""
+    days = "<span>{0} May 2026</span>", "<span>Updated 1{0} June 2026</span>"
+    html = cards(lambda n: (days[0].format(n + 1) if n % some or some == 1 else "") + days[1].format(n + 1))
+    got = read(page(html), spec({"title": "text", "date": "date"}))
+    assert any("some records have two" in remark.text for remark in got.remarks) == told

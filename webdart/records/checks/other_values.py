@@ -14,7 +14,10 @@ from webdart.records.columns.mined_columns import Column
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought
 from webdart.records.structure.outline import Outline
+from webdart.workflow.model import NUMERIC
 
+_READ = NUMERIC | {"percentage", "rating", "duration", "date", "datetime"}  # of two amounts other rules say which
+_LIKELY = 0.5  # as a value of a type
 _LETTERS = 40  # of a value that a remark shows
 _CLOCK = re.compile(
     r"[012]?\d(?:[:.]\d\d(?!\d)(?:\s?[ap]\.?m\.?)?|\s?[ap]\.?m\.?)(?:\s?[-–]\s?[012]?\d[:.]\d\d\D{0,5})?", re.IGNORECASE
@@ -103,6 +106,28 @@ def other_columns(page: Outline, assigned: Assigned) -> list[Remark]:
             )
             told.append(Remark(code="other column", column=name, text=text, count=match.column.filled))
     return told
+
+
+def values_in_turn(sought: Sought, assigned: Assigned) -> Remark | None:
+    """What tells a person of two values of a type at one place, where some records have only one: which, is open."""
+    page = sought.page
+    for field in sought.by_column:
+        match = assigned.matches.get(field.name)
+        if match is None or match.tier != "type" or field.type.many or field.type.kind not in _READ:
+            continue
+        if match.column.source == "label" or match.column.multiplicity <= 1:
+            continue
+        texts = [[page.text[node] for node in nodes] for nodes in match.column.nodes]
+        typed = [[text for text in own if sought.plausible.share(field.type.kind, [text]) >= _LIKELY] for own in texts]
+        lone = next((own[0] for own in typed if len(own) == 1), "")
+        two = next((own for own in typed if len(own) > 1), ())
+        if lone and two:
+            text = (
+                f"some records have two, such as {two[0]!r} and {two[1]!r}, and others one, such as {lone!r}: an `at` "
+                "says which is meant"
+            )
+            return Remark(code="other column", column=field.name, text=text, count=match.column.filled)
+    return None
 
 
 def _shown(page: Outline, column: Column) -> str:
