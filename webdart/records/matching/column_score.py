@@ -63,7 +63,8 @@ class Quality:
         An amount that stands alone is the price, and one among words ("$5 off with coupon") what the words say. What
         is the same in all records is of none, and a sentence tells of anything.
         """
-        if are_alike(self._page, other) or are_sentences(self._page, other):
+        worded = field.type.kind not in {"image", "boolean"}  # which are drawn, and have no words
+        if worded and (are_alike(self._page, other) or are_sentences(self._page, other)):
             return True
         if field.type.kind != "money" and not asks_for_amount(field):
             return False
