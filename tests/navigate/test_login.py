@@ -365,22 +365,21 @@ def test_a_check_in_a_closed_menu_is_enough(menu: str, desk: Desk, tmp_path: Pat
     assert len(desk.site.seen("/in")) == 1
 
 
-@pytest.mark.parametrize("way_in", ["<a href=/login>Enter</a>", "<a href=/members/sign_in hidden>Enter</a>"])
-def test_a_menu_that_strangers_have_too_is_no_check(way_in: str, desk: Desk, tmp_path: Path) -> None:
-    """A page that is kept for everybody has both menus, and a script shows the right one."""
+@pytest.mark.proof
+def test_a_menu_that_strangers_have_too_tells_nothing(desk: Desk, tmp_path: Path) -> None:
+    """A page that is kept for everybody has both menus, and a script shows the right one: that is said, with others."""
+    desk.way_out = f"<div hidden>{MENU}</div>"
+    desk.site.page("/login", f"<div hidden>{MENU}</div>{FORM}")
+    found = run(tmp_path, BY_FORM, desk.site)
+    assert "it has 'Log out' where nobody sees it: `check` takes words in sight" in str(found.result.error)
+
+
+def test_the_table_of_strangers_is_not_taken_for_that_of_who_is_logged_in(desk: Desk, tmp_path: Path) -> None:
+    """Hidden words on the first page are no proof: the login page is asked for."""
     table = "<table><tr><th>Order<th>Price<tr><td>all-1<td>1.50<tr><td>all-2<td>2.50</table>"
-    desk.away = Reply(f"<div hidden>{MENU}</div>{way_in}{table}")
+    desk.away = Reply(f"<div hidden>{MENU}</div><button>Enter</button>{table}")
     assert run(tmp_path, BY_FORM, desk.site).answer.value == PAGES * PER_PAGE
     assert len(desk.site.seen("/in")) == 1
-
-
-@pytest.mark.proof
-def test_a_check_that_nobody_sees_is_said(desk: Desk, tmp_path: Path) -> None:
-    """The form is gone, and the words stand where nobody sees them: that, and what could stand for them, is said."""
-    desk.way_out = "<a href=/out hidden>Log out</a>"
-    found = run(tmp_path, BY_FORM, desk.site)
-    assert "`check` takes words in sight" in str(found.result.error)
-    assert "in no closed menu" in str(found.result.error)
 
 
 # -- sessions that a person opened ----------------------------------------------------------------------------

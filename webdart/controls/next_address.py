@@ -16,7 +16,7 @@ from webdart.lexicon.phrases import alternatives
 from webdart.page.model import Node, PageView
 from webdart.page.roles import words_of
 from webdart.page.text_match import without_accents
-from webdart.page.vocabulary import PAGE_NAMES
+from webdart.page.vocabulary import NEXT, PAGE_NAMES, PREVIOUS
 
 _PAGE_WORDS = frozenset(word for name in PAGE_NAMES if (word := without_accents(name)).isascii())
 """Words for a page as addresses have them: "/strana/2", "?pagina=2"."""
@@ -27,6 +27,7 @@ _ROW_NAMES = "start startwith startat startindex startrow offset ofs skip first 
 _PAGES, _OFFSETS = _PAGE_NAMES, frozenset(_ROW_NAMES.split())
 _IN_PATH = re.compile(rf"^(.*?)/(?:{alternatives(_PAGE_WORDS)})[/-]?(\d{{1,6}})/?$", re.IGNORECASE)
 _COUNTING = re.compile(rf"=\d|/(?:{alternatives(_PAGE_WORDS)})", re.IGNORECASE)  # what every address that counts has
+_SIGNS = NEXT.signs | PREVIOUS.signs
 _FEW_WORDS = 3
 _LONG = 24  # characters of words that say a page's number and little else
 _MOST_ROWS = 1000  # rows of one page
@@ -53,6 +54,8 @@ def further(view: PageView, clickable: Iterable[Node]) -> Node | None:
         there = _place_of(address)
         if there.root != here.root or (there.pages is None and there.rows is None):
             continue
+        if _by_a_letter(address) and not _has_sign(words_of(view, node)):
+            continue
         step = _step(here, there)
         if step is None:
             elsewhere |= {address} if _number(there) > _number(here) else set()
@@ -66,6 +69,18 @@ def further(view: PageView, clickable: Iterable[Node]) -> Node | None:
         return node
     others = elsewhere | {address_of(view, other) for own, other in found if own != step}
     return node if not others and len(words.split()) <= _FEW_WORDS else None
+
+
+def _by_a_letter(address: str) -> bool:
+    """Whether what counts pages may as well be a post or a product: `?p=2`."""
+    names = {name.casefold() for name, _ in parse_qsl(urlsplit(address).query)}
+    return "p" in names and names.isdisjoint(_PAGE_NAMES - {"p"})
+
+
+def _has_sign(words: str) -> bool:
+    """Whether words begin or end with a sign of a pager."""
+    bare = words.strip()
+    return bool(bare) and (bare[0] in _SIGNS or bare[-1] in _SIGNS)
 
 
 def page_in(address: str) -> int | None:

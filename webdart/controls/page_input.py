@@ -29,7 +29,7 @@ def by_number_box(view: PageView) -> Control | None:
         if node.tag == "select":
             options = tuple(folded(words_of(view, option)) for option in options_of(view, node))
             following = _option_after(options, folded(node.value or ""))
-            if following and names_page(f"{_named(view, node)} {following}"):
+            if following and (names_page(_named(view, node)) or _is_page(following)):
                 return Control("next", node.index, node.name, (following,), node.value or "")
         elif node.value and is_text_box(node) and node.value.strip().isdigit() and names_page(_named(view, node)):
             here = int(node.value.strip())
@@ -46,6 +46,12 @@ def _option_after(options: Sequence[str], value: str) -> str | None:
         return None
     place = options.index(value) + 1
     return options[place] if place < len(options) else None
+
+
+def _is_page(option: str) -> bool:
+    """Whether an option is the word for a page, and its number: "Page 2", and no "2 pages"."""
+    word, _, number = option.rpartition(" ")
+    return number.isdecimal() and names_page(word)
 
 
 def _named(view: PageView, node: Node) -> str:

@@ -25,6 +25,7 @@ from webdart.controls.pager_link import (
     address_of,
     control_for,
     in_carousel,
+    is_bare,
     is_button,
     is_pressed,
     leads_on,
@@ -274,8 +275,8 @@ def _in_code(view: PageView, node: Node) -> bool:
 
 
 def _surest_first(view: PageView, found: Iterable[Node], way: Direction) -> list[Node]:
-    """Elements whose whole text is the word before those that only contain it ("Note the next page by its address")."""
-    return sorted(found, key=lambda node: loose(words_of(view, node)) not in way.words)
+    """Buttons and links that lead somewhere first, then those whose whole text is the word before longer ones."""
+    return sorted(found, key=lambda node: (is_bare(view, node), loose(words_of(view, node)) not in way.words))
 
 
 def _titled(page: _Turning, node: Node, way: Direction) -> bool:

@@ -7,18 +7,52 @@ records count other pages than those before their heading.
 
 from collections.abc import Sequence
 
+from webdart.controls.arrow_link import in_pager
 from webdart.controls.pager import numbered_turns
-from webdart.controls.pager_link import address_of, leads_on
+from webdart.controls.pager_link import address_of, is_bare, leads_on
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_clicked, words_of
-from webdart.page.text_match import loose
+from webdart.page.text_match import folded, loose
+from webdart.page.vocabulary import LAST, MORE, NEXT, PLACE, PREVIOUS
+
+
+def stands_by(view: PageView, pressed: Node, region: int) -> bool:
+    """Whether it stands behind the records in the node `region`, and nothing but what pagers say between the two.
+
+    A text that a hand points at, or a link to nowhere, may as well turn a gallery, a player or a course of steps.
+    """
+    if region < 0:
+        return True
+    records = view.nodes[region]
+    between = view.nodes[records.end : pressed.index]
+    if records.index < pressed.index < records.end:  # what else stands in the part of the box that it is in
+        part = next((one for one in view.children_of(region) if one.index <= pressed.index < one.end), pressed)
+        between = view.nodes[part.index : pressed.index]
+    behind = pressed.index > records.index
+    return behind and all(_is_of_a_pager(node.text) for node in between if node.tag == "#text" and node.shown)
+
+
+def _is_lone(view: PageView, turn: Node) -> bool:
+    """Whether it is words alone, no button and no link, and nothing around it is a pager or counts pages."""
+    if not is_bare(view, turn) or not NEXT.worded(loose(words_of(view, turn))) or in_pager(view, turn):
+        return False
+    return not any(one.start <= turn.index < one.end for one in numbered_turns(view))
+
+
+def _is_of_a_pager(text: str) -> bool:
+    """Whether a text is a number, a sign, a place among the pages, or a word that turns them."""
+    words = loose(text)
+    turns = any(way.worded(words) for way in (NEXT, PREVIOUS, LAST, MORE))
+    return turns or not any(map(str.isalpha, text)) or PLACE.search(folded(text)) is not None
 
 
 def own_turn(view: PageView, turn: Node, region: int) -> Node | None:
     """The element that turns the records in the node `region`, if `turn` may; None if their own pager is disabled."""
     if region < 0:
         return turn
+    if _is_lone(view, turn) and not stands_by(view, turn, region):
+        return None
     if address_of(view, turn):
         return _numbered_behind(view, turn, region)
     alike = [node for node in view.nodes if node.shown and is_clicked(node) and _alike(view, node, turn)]

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from webdart.page.labels import ancestors
 from webdart.page.model import Control, ControlKind, Node, PageView
-from webdart.page.roles import listens, words_of
+from webdart.page.roles import is_control, listens, words_of
 from webdart.page.text_match import folded, loose
 from webdart.page.vocabulary import LAST, MORE, NEXT, NEXT_PERIODS, PAGE_NAMES, PREVIOUS, PREVIOUS_PERIODS, Direction
 
@@ -112,6 +112,11 @@ def page_told_by(node: Node) -> str:
     """The number of a page that an element's own attribute tells a script: `data-page="2"`; "" where none does."""
     named = (value for name, value in node.attributes.items() if name in _TOLD_BY)
     return next((value for value in named if value.isdecimal()), "")
+
+
+def is_bare(view: PageView, node: Node) -> bool:
+    """Whether it is pressed, and is neither a button nor a link that leads anywhere."""
+    return node.role != "button" and not address_of(view, node) and not is_control(node)
 
 
 def is_pressed(node: Node) -> bool:

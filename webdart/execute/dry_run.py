@@ -36,6 +36,8 @@ _MOST_ROWS = 2.0**63
 """DuckDB counts rows in 64 bits."""
 
 _OF_LENGTHS = re.compile(r"function matches .*'(sum|avg)\(INTERVAL\)'")
+_MOST_QUOTED = 4  # words for which a statement is tried in quotes
+_POINTED = re.compile(r"LINE (\d+): ")
 _FAILED = "the statement failed: "
 _OF_PARSER = ("Parser Error",)
 _OF_SHAPE = (*_OF_PARSER, "Binder Error", "Catalog Error")
@@ -204,23 +206,33 @@ class _Rehearsal:
         return problem
 
     async def _unquoted(self, sql: str) -> str:
-        """What to write for the columns whose names are words of SQL itself, where the statement has them bare."""
+        """What to write for columns whose names are words of SQL, where that lets DuckDB read the statement."""
         tables = (await self._store.describe()).values()
-        columns = {fold(column.name): column.name for table in tables for column in table.schema.columns}
-        said = dict.fromkeys(map(fold, bare_words_in(sql)))
-        bare = [columns[word] for word in said if word in columns and f'"{word}"' not in fold(sql)]
-        of_sql = [name for name in bare if not await self._is_name(name)]
-        quoted = ", ".join(f'"{name}"' for name in of_sql)
-        return f"a column whose name is a word of SQL is written in quotes: {quoted}" if of_sql else ""
+        columns = {fold(column.name) for table in tables for column in table.schema.columns}
+        tried, read, quoted = sql, await self._read_to(sql), list[str]()
+        while read < len(tried) and len(quoted) < _MOST_QUOTED:
+            before = [(at, word) for at, word in bare_words_in(tried) if fold(word) in columns and at <= read]
+            before.sort(key=lambda one: (one[0] == read, -one[0]))  # what stands right before the stop is what stops it
+            for at, word in before:
+                other = f'{tried[:at]}"{word}"{tried[at + len(word) :]}'
+                if (further := await self._read_to(other)) > read + len('""'):
+                    tried, read, quoted = other, further, [*quoted, word]
+                    break
+            else:
+                return ""
+        told = ", ".join(f'"{word}"' for word in dict.fromkeys(quoted))
+        return f"a column whose name is a word of SQL is written in quotes: {told}" if read >= len(tried) else ""
 
-    async def _is_name(self, word: str) -> bool:
-        """Whether DuckDB takes a word for a column's name as it is."""
-        sql = f'SELECT {word} FROM (SELECT 1 AS "{word}")'  # noqa: S608 - the word is an identifier
+    async def _read_to(self, sql: str) -> int:
+        """How far DuckDB's parser reads a statement; its length where it reads all of it."""
         try:
-            await self._compute.query(sql, {}, {}, _limits(None), by_model=self._by_model)
-        except QueryError:
-            return False
-        return True
+            await self._compute.query(sql, {}, {}, self._limits, by_model=self._by_model)
+        except QueryError as error:
+            said = error.problem.removeprefix(_FAILED)
+            return _place_of(said, sql) if said.startswith(_OF_PARSER) else len(sql)
+        except Refused:
+            pass
+        return len(sql)
 
     def _unfit(self, one: _Statement, result: pa.Table) -> WorkflowError | None:
         """Whether the result's columns can't be the declared answer."""
@@ -258,6 +270,18 @@ def _sample(parameter: Parameter) -> Scalar:
     if parameter.choices:
         return parameter.choices[0]
     return coerce_parameter(parameter, _SAMPLES[parameter.type.kind])
+
+
+def _place_of(said: str, sql: str) -> int:
+    """Where in a statement DuckDB's parser stopped, by its own pointer; 0 where it shows a part of a line alone."""
+    lines = said.splitlines()
+    found = next((place for place, line in enumerate(lines[:-1]) if _POINTED.match(line)), None)
+    pointed = None if found is None else _POINTED.match(lines[found])
+    if found is None or pointed is None:
+        return 0
+    before, line = sql.splitlines(keepends=True)[: int(pointed[1]) - 1], lines[found][pointed.end() :]
+    column = len(lines[found + 1]) - len(lines[found + 1].lstrip()) - pointed.end()
+    return sum(map(len, before)) + column if line in sql.splitlines() else 0
 
 
 def _spot(said: str) -> str:

@@ -1,7 +1,7 @@
 """Tells whether a tab is logged in, and logs it in if not.
 
 Logged out is seen, not assumed: the site sent us to its login page or to a form that asks for a password, answered 401,
-or offers nothing of `check`. Then the declared form is filled in and sent, once, or the declared steps are carried out;
+or shows nothing of `check`. Then the declared form is filled in and sent, once, or the declared steps are carried out;
 what they send to the site itself is the one write that a read stage may make (docs/reference/sites.md). A session that
 a person opened by hand can't be renewed here: the error gives the command that renews it.
 """
@@ -34,10 +34,9 @@ from webdart.browser.port import (
 )
 from webdart.errors import NotFound, Refused, SessionExpired, StepFailed
 from webdart.navigate.address import stays_on
-from webdart.navigate.login_form import leads_to_login, login_form, password_boxes
-from webdart.page.labels import ancestors
+from webdart.navigate.login_form import login_form, password_boxes
 from webdart.page.locator import element
-from webdart.page.model import Held, Node, PageView
+from webdart.page.model import Held, PageView
 from webdart.page.roles import is_clicked, words_of
 from webdart.page.text_match import folded, says
 from webdart.plan.model import LoginPlan, SitePlan
@@ -67,14 +66,14 @@ def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str =
     """
     if view.status == 401:
         return True
-    if offers_check(view, login) and not password_boxes(view):
+    if login.check is not None and shows(view, login.check) and not password_boxes(view):
         return False  # also at the login page's address: a site may have its first page there
     if login.page is not None and _is_at(view.url, login.page):
         # where every page of a site stands, its address tells nothing: the form does
         nobody_sent = answered or (bool(asked) and _is_at(asked, login.page))
         if login.steps or not nobody_sent or password_boxes(view):
             return True
-    if offers_check(view, login):
+    if login.check is not None and shows(view, login.check):
         return False
     asks = any(node.shown for node in password_boxes(view))
     sent_away = bool(asked) and _place(asked) != _place(view.url)
@@ -184,18 +183,20 @@ async def _log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: Rele
     tab = await pool.tab(site, "act")
     answered = False
     try:
+        page = await tab.open(login.page)
         if login.steps:
             await _by_steps(tab, site, login, lambda held: release(held, site.name), guard)
         else:
-            for _ in range(ATTEMPTS):
-                page = await _drawn(tab, await tab.open(login.page), login, guard)
-                if offers_check(page, login) and not password_boxes(page):
-                    break  # the session is open: sites send whoever is logged in on from their login page
+            for attempt in range(ATTEMPTS):
+                page = await _drawn(tab, await tab.open(login.page) if attempt else page, login, guard)
+                if _is_open(page, login):
+                    break
                 view = await _send_form(tab, page, login)
                 answered = any(held.kind == "Document" and _carries(held, login) for held in view.held)
                 if await _let_go(view, site, guard, release):
                     break
-        await _until_in(tab, site, login, answered=answered)
+        if login.steps or not _is_open(page, login):
+            await _until_in(tab, site, page, answered=answered)
     finally:
         await tab.close()
     trace("login", f"logged in to {site.name}", site=site.name)
@@ -216,14 +217,22 @@ def still_in(view: PageView, site: SitePlan, asked: str) -> PageView:
     return view
 
 
+def _is_open(page: PageView, login: LoginPlan) -> bool:
+    """Whether what came for the login page tells that somebody is logged in: sites send them on from there."""
+    if login.check is None or password_boxes(page):
+        return False
+    sent_on = login.page is not None and not _is_at(page.url, login.page)
+    return shows(page, login.check) or (sent_on and _has_hidden(page, login))
+
+
 async def _drawn(tab: Browser, page: PageView, login: LoginPlan, guard: Guard) -> PageView:
-    """The login page once it has a password box or offers `check`: a script may draw it late.
+    """The login page once it has a password box, or somebody is logged in: a script may draw it late.
 
     As it is where nothing more comes. What it asks for meanwhile, in a way that could write, is refused as anywhere.
     """
 
     def ready(view: PageView) -> PageView:
-        if password_boxes(view) or offers_check(view, login):
+        if password_boxes(view) or _is_open(view, login):
             return view
         raise NotFound("no password box yet", url=view.url)
 
@@ -248,7 +257,6 @@ async def _by_steps(
     assert login.page is not None
     assert login.names is not None
     typed = frozenset(_typed_in(login, login.names))
-    await tab.open(login.page)
     for step in login.steps:
         try:
             rest: Step | None = step
@@ -326,9 +334,15 @@ async def _send_form(tab: Browser, view: PageView, login: LoginPlan) -> PageView
     return await tab.act(DoClick(element(view, form.button)))
 
 
-async def _until_in(tab: Browser, site: SitePlan, login: LoginPlan, *, answered: bool) -> None:
+async def _until_in(tab: Browser, site: SitePlan, stranger: PageView, *, answered: bool) -> None:
+    """Wait until the page shows that somebody is logged in; `stranger` is the login page as it was before."""
+    login = site.login
+    assert login is not None
+    menu = not _has_hidden(stranger, login)
     view = await tab.view()
     while sent_to_login(view, login, first=True, answered=answered):
+        if menu and _has_hidden(view, login) and not password_boxes(view):
+            return
         before = view
         view = await tab.act(DoWait(SETTLE_SECONDS))
         if view.documents == before.documents:
@@ -354,7 +368,7 @@ def _seen_instead(view: PageView, login: LoginPlan) -> str:
     words = (words_of(view, node) for node in view.nodes if node.shown and node.role in ("link", "button", "menuitem"))
     found = list(dict.fromkeys(one for one in words if one and len(one) <= _SHORT))[:_SOME]
     hidden = any(says(words_of(view, node), login.check) for node in view.nodes if node.role and not node.shown)
-    why = f"it has {login.check!r} where nobody sees it, in no closed menu" if hidden else "the form is gone"
+    why = f"it has {login.check!r} where nobody sees it" if hidden else "the form is gone"
     others = f", of {', '.join(map(repr, found))}" if found else ""
     return f"{why}: `check` takes words in sight that only who is logged in sees{others}; or check user and password"
 
@@ -365,33 +379,13 @@ def _carries(held: Held, login: LoginPlan) -> bool:
     return secret is not None and any(secret in values for values in held.fields.values())
 
 
-def offers_check(view: PageView, login: LoginPlan) -> bool:
-    """Whether the page has `check` for the visitor: in sight, or in a closed menu of a page that has no way in.
+def _has_hidden(view: PageView, login: LoginPlan) -> bool:
+    """Whether the page has `check` on something to press that nobody sees, as an entry of a closed menu.
 
-    Pages for all have both menus, and hide the one that isn't meant: with a way to log in, hidden words tell nothing.
+    It tells that somebody is logged in where strangers do not have it: pages for all have both menus, and hide one.
     """
-    words = login.check
-    if words is None or shows(view, words):
-        return words is not None
-    hidden = (node for node in view.nodes if not node.shown and is_clicked(node) and says(words_of(view, node), words))
-    return any(_in_menu(view, node) for node in hidden) and not _has_way_in(view, login)
-
-
-def _has_way_in(view: PageView, login: LoginPlan) -> bool:
-    """Whether a stranger could log in from this page: something asks for a password, or leads to where one does."""
-    links = [node.attributes["href"] for node in view.nodes if "href" in node.attributes]
-    named = any(leads_to_login(one) or (login.page is not None and _is_at(one, login.page)) for one in links)
-    return named or bool(password_boxes(view))
-
-
-def _in_menu(view: PageView, entry: Node) -> bool:
-    """Whether a hidden entry is one of several that are hidden together, or of a fold that is closed."""
-    closed = entry
-    for above in ancestors(view, entry):
-        if above.shown and "collapsed" not in above.states:
-            break
-        closed = above
-    return sum(map(is_clicked, view.nodes[closed.index : closed.end])) > 1
+    pressed = (node for node in view.nodes if not node.shown and is_clicked(node))
+    return login.check is not None and any(says(words_of(view, node), login.check) for node in pressed)
 
 
 def shows(view: PageView, words: str) -> bool:

@@ -7,7 +7,6 @@ the page. A password is typed nowhere else: if two forms remain, the file has to
 
 import re
 from collections.abc import Iterator, Sequence
-from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -21,8 +20,7 @@ from webdart.page.text_match import folded
 _TEXTS = frozenset({"text", "email", "tel", ""})
 _MARKED = ("id", "name", "class", "action")
 _REGISTERS = re.compile(r"regist|sign[-_\s]?up|creat|join|(?:^|[^a-z])new(?![a-z])", re.IGNORECASE)
-_WAY_IN = re.compile(r"log[-_\s]?[io]n|sign[-_\s]?in", re.IGNORECASE)
-_LOGS_IN = re.compile(rf"{_WAY_IN.pattern}|session", re.IGNORECASE)
+_LOGS_IN = re.compile(r"log[-_\s]?[io]n|sign[-_\s]?in|session", re.IGNORECASE)
 _MANY = 3  # text boxes: more than one needs to say who one is
 
 
@@ -37,11 +35,6 @@ class LoginForm(Struct, frozen=True):
 def password_boxes(view: PageView) -> list[Node]:
     """Every password box of a page, shown or not."""
     return [node for node in view.nodes if node.tag == "input" and node.attributes.get("type") == "password"]
-
-
-def leads_to_login(url: str) -> bool:
-    """Whether an address says that one logs in there."""
-    return bool(_WAY_IN.search(urlsplit(url).path))
 
 
 def login_form(view: PageView) -> LoginForm:

@@ -87,9 +87,9 @@ def _with_composed_name(found: re.Match[str]) -> str:
     return composed(token) if is_name else token
 
 
-def bare_words_in(sql: str) -> list[str]:
-    """The words of a statement, without quoted names, texts and comments."""
-    return [match.group() for match in _TOKEN.finditer(sql) if match.lastgroup == "word"]
+def bare_words_in(sql: str) -> list[tuple[int, str]]:
+    """The words of a statement with their places, without quoted names, texts and comments."""
+    return [(match.start(), match.group()) for match in _TOKEN.finditer(sql) if match.lastgroup == "word"]
 
 
 def words_in(sql: str) -> list[str]:

@@ -5,10 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.records.conftest import HERE
-
-
 from webdart.extract.reader import read as read_with_sets
-from webdart.page.model import PageView
+from webdart.page.model import Node, PageView
 from webdart.records import ListingSpec, read
 from webdart.values import replace
 from webdart.workflow.model import Engine, Field
@@ -120,11 +118,11 @@ def test_a_value_of_another_field_names_no_column(page: Page, spec: Spec, declar
         f"</li></ul></div><div class=text>{text}</div></div>"
         for n, text in enumerate(("We lost the wax.", "So the bees like honey.", "Honey and wax, or so."), 11)
     )
-    marks = {
-        "css=.comment": lambda node: node.attributes.get("class") == "comment",
-        "css=.who": lambda node: node.attributes.get("class") == "who",
-        "css=.text": lambda node: node.attributes.get("class") == "text",
-    }
+
+    def classed(name: str) -> Callable[[Node], bool]:
+        return lambda node: node.attributes.get("class") == name
+
+    marks = {f"css=.{name}": classed(name) for name in ("comment", "who", "text")}
     fields = [declared("written", "date"), declared("body", css=".text")]
     if declares:
         fields.append(declared("author", css=".who"))

@@ -16,18 +16,19 @@ def cards(part: Callable[[int], str]) -> str:
     return "".join(f"<div class=card><h3><a href=/p/{n}>{name}</a></h3>{part(n)}</div>" for n, name in enumerate(NAMES))
 
 
+PARTS: list[tuple[Callable[[int], str], bool]] = [
+    (lambda n: (f"<img src=/i/{n}.jpg>" if n % 3 else "") + "<img src=/logo.png>", True),
+    (lambda n: (f"<img src=/i/{n}.jpg>" if n % 3 else "") + f"<img src=/brand/{n % 2}.png>", True),
+    (lambda n: f"<img src=/brand/{n % 2}.png>" + (f"<img src=/i/{n}.jpg>" if n % 3 else ""), True),
+    (lambda n: (f"<a href=/p/{n}><img src=/i/{n}.jpg></a>" if n % 3 else "") + f"<img src=/u/{n}.png>", True),
+    (lambda _: "<img src=/blank.gif>", True),
+    (lambda n: "".join(f"<img src=/i/{n}-{k}.jpg>" for k in range(1 + n % 4)), False),
+    (lambda n: f"<img src=/i/{n if n % 3 else 'none'}.jpg>", False),
+]
+
+
 @pytest.mark.parametrize(
-    ("part", "told"),
-    [
-        (lambda n: (f"<img src=/i/{n}.jpg>" if n % 3 else "") + "<img src=/logo.png>", True),
-        (lambda n: (f"<img src=/i/{n}.jpg>" if n % 3 else "") + f"<img src=/brand/{n % 2}.png>", True),
-        (lambda n: f"<img src=/brand/{n % 2}.png>" + (f"<img src=/i/{n}.jpg>" if n % 3 else ""), True),
-        (lambda n: (f"<a href=/p/{n}><img src=/i/{n}.jpg></a>" if n % 3 else "") + f"<img src=/u/{n}.png>", True),
-        (lambda _: "<img src=/blank.gif>", True),
-        (lambda n: "".join(f"<img src=/i/{n}-{k}.jpg>" for k in range(1 + n % 4)), False),
-        (lambda n: f"<img src=/i/{n if n % 3 else 'none'}.jpg>", False),
-    ],
-    ids=["logo", "brand", "brand-first", "avatar", "same-in-all", "gallery", "none-yet"],
+    ("part", "told"), PARTS, ids=["logo", "brand", "brand-first", "avatar", "same-in-all", "gallery", "none-yet"]
 )
 def test_a_picture_of_several_records_is_told(page: Page, spec: Spec, part: Callable[[int], str], told: bool) -> None:
     """A card without its picture had the shop's logo, in silence."""

@@ -236,13 +236,3 @@ def test_who_wrote_it_is_no_title(page: Page, spec: Spec, byline: str) -> None:
     )
     got = read(page(f"<main><h1>Stories</h1>{cards}</main>"), spec({"title": "text", "url": "link"}))
     assert [record.values["title"] for record in got.records] == [f"Story of lamp {n}" for n in range(5)]
-
-
-def test_a_link_called_as_its_host_is_no_title(page: Page, spec: Spec) -> None:
-    """The site that a record was found on stands before what it is called."""
-    cards = "".join(
-        f"<div><a href=https://news{n}.example/>news{n}.example</a><a href=/p/{n}><div>Story of lamp {n}</div></a></div>"
-        for n in range(5)
-    )
-    got = read(page(f"<main><h1>Stories</h1>{cards}</main>"), spec({"title": "text", "url": "link"}))
-    assert [record.values["title"] for record in got.records] == [f"Story of lamp {n}" for n in range(5)]

@@ -14,16 +14,18 @@ def page_from_view(view: PageView, language: str = "") -> Page:
     """
     builder = Builder()
     places: list[int] = []
+    folded = _folded(view)
     for node in view.nodes:
         parent = places[node.parent] if node.parent >= 0 else -1
+        shown = node.shown or node.index in folded
         if node.tag == TEXT:
             joined = "joined" in node.states
-            place = builder.text(parent, node.text, shown=_is_there(view, node), joined=joined, origin=node.index)
+            place = builder.text(parent, node.text, shown=shown, joined=joined, origin=node.index)
         elif node.tag in _LEFT_OUT and not node.attributes.get("itemprop"):
             places.append(parent)
             continue
         else:
-            place = builder.enter(parent, node.tag, node.attributes, shown=_is_there(view, node), origin=node.index)
+            place = builder.enter(parent, node.tag, node.attributes, shown=shown, origin=node.index)
         places.append(place)
         builder.boxes.append((node.box.x, node.box.y, node.box.width, node.box.height))
     ends = {node.index: node.end for node in view.nodes}
@@ -32,10 +34,16 @@ def page_from_view(view: PageView, language: str = "") -> Page:
     return builder.page(view.url, view.title, view.language or language, boxes=True)
 
 
-def _is_there(view: PageView, node: Node) -> bool:
-    """Whether a node is seen, or has its room on the page all the same, as the records in a closed fold have."""
-    box = (view.nodes[node.parent] if node.tag == TEXT and node.parent >= 0 else node).box
-    return node.shown or bool(box.width or box.height)
+def _folded(view: PageView) -> set[int]:
+    """The places of what closed folds hold: not in sight, and content of the page all the same."""
+    folds = (node for node in view.nodes if node.tag == "details" and "collapsed" in node.states)
+    inside = (place for fold in folds for place in range(fold.index + 1, fold.end))
+    return {place for place in inside if _has_room(view, view.nodes[place])}
+
+
+def _has_room(view: PageView, node: Node) -> bool:
+    box = (view.nodes[node.parent] if node.tag == TEXT else node).box
+    return bool(box.width or box.height)
 
 
 def _places_after(builder: Builder, count: int) -> list[int]:

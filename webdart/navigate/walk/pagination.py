@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from webdart.controls.calendar_pager import other_period
-from webdart.controls.pager_choice import own_turn
+from webdart.controls.pager_choice import own_turn, stands_by
 from webdart.controls.partition import Part, parts_of
 from webdart.errors import NotFound
 from webdart.navigate.address import stays_on, without_fragment
@@ -277,7 +277,8 @@ class Turns:
         found = [view.nodes[control.node] for control in view.controls if control.kind == "more"]
         end = view.nodes[region].end if region >= 0 else 0
         start = max(region, 0)
-        return next((node for node in found if node.index >= end or start < node.index < end), None)
+        behind = (node for node in found if node.index >= end or start < node.index < end)
+        return next((node for node in behind if node.role or stands_by(view, node, region)), None)
 
     def _scroll(self, view: PageView, region: int) -> Turn | None:
         """The turn that scrolls: the innermost box around the records that can be scrolled, else the page."""

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from webdart.records.cells.cell_text import cell_of
 from webdart.records.coerce.clocks import clock_in
 from webdart.records.coerce.money import Amount, amount_in
-from webdart.records.coerce.yearless_days import day_without_year, is_of_another_day
+from webdart.records.coerce.yearless_days import day_without_year, is_bare_day, is_of_another_day
 from webdart.records.columns.mined_columns import Column
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought
-from webdart.records.structure.outline import Outline
+from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.workflow.model import NUMERIC
 
 _READ = NUMERIC | {"percentage", "rating", "duration", "date", "datetime"}  # of two amounts other rules say which
@@ -54,8 +54,10 @@ def other_days(sought: Sought, assigned: Assigned) -> Remark | None:
         if match.tier != "type" or not kinds & {"date", "datetime"}:
             continue
         own = [page.text[hits[0][0]] if hits else "" for hits in match.column.hits]
+        if any(is_bare_day(text, locale) for text in own):
+            continue  # a day and nothing else is no day of a sentence
         for other in (column for column in assigned.columns if column.source == "path"):
-            shown = [page.text[hits[0][0]] if hits else "" for hits in other.hits]
+            shown = [page.text[hits[0][0]] if hits and _is_alone(page, hits[0][0]) else "" for hits in other.hits]
             days = [day_without_year(text, locale) for text in shown]
             pairs = zip(shown, days, own, strict=True)
             apart = [text for text, day, read in pairs if day is not None and is_of_another_day(read, day, locale)]
@@ -135,6 +137,12 @@ def _shown(page: Outline, column: Column) -> str:
     node, part = next(hits[0] for hits in column.hits if hits)
     named = (page.nodes[node].attributes.get(name, "") for name in ("alt", "aria-label", "title", "src"))
     return (part or page.text[node] or next(filter(None, named), ""))[:_LETTERS]
+
+
+def _is_alone(page: Outline, node: int) -> bool:
+    """Whether nothing else stands in the block that a text stands in, as in the leaf of a calendar."""
+    block = next((one for one in (node, *page.ancestors(node)) if page.nodes[one].tag in BLOCKS), node)
+    return page.text[block] == page.text[node]
 
 
 def _amounts(page: Outline, column: Column, locale: str) -> Sequence[str]:

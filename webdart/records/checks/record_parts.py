@@ -56,14 +56,14 @@ def parts_by_turns(sought: Sought, assigned: Assigned) -> Remark | None:
 
 
 def parts_by_parents(sought: Sought, assigned: Assigned) -> Remark | None:
-    """What tells a person that parts of cards were taken for the cards: the first of each is built as no other is."""
+    """What tells a person that parts of cards were taken for the cards."""
     page, each = sought.page, sought.spec.extract.each
     cards = cards_of(page, assigned.region) if each is None or isinstance(each, str) else []
     if not cards:
         return None
     text = (
         f"{sum(map(len, cards))} records are read, {len(cards)} of which, such as {page.text[cards[0][0]][:_SHOWN]!r}, "
-        "are built otherwise than those that stand beside them: `each` with an `at` says what a record is"
+        "have others beside them that say something of them: `each` with an `at` says what a record is"
     )
     return Remark(code="other records", text=text, count=len(assigned.records))
 

@@ -162,17 +162,16 @@ def _links(page: Outline, region: Region) -> Iterator[Sign]:
 
 
 def _unpressed(page: Outline, region: Region) -> Iterator[Sign]:
-    """A text right below the records that offers more of them and looks like no button: a script may hear of it."""
-    roots = _outermost(page, region)
-    end = page.nodes[roots[-1]].end
-    below = min((place for place in page.headings if place >= end and page.nodes[place].shown), default=len(page.nodes))
-    for node in page.nodes[end : min(below, _block(page, roots[0], end))]:
-        words = loose(node.text) if node.tag == "#text" and node.shown and not page.chrome[node.index] else ""
-        if len(words.split()) > 1 and words in MORE_WORDS and not _is_pressed(page, node.index):
-            yield Sign(text=f"the page has {node.text!r}")
+    """A text right behind the records that offers more of them and looks like no button: a script may hear of it."""
+    end = page.nodes[_outermost(page, region)[-1]].end
+    behind = (node for node in page.nodes[end:] if node.tag == "#text" and node.shown and node.text.strip())
+    first = next(behind, None)
+    words = "" if first is None or page.chrome[first.index] else loose(first.text)
+    if first is not None and len(words.split()) > 1 and words in MORE_WORDS and not _is_on_a_button(page, first.index):
+        yield Sign(text=f"the page has {first.text!r}")
 
 
-def _is_pressed(page: Outline, text: int) -> bool:
+def _is_on_a_button(page: Outline, text: int) -> bool:
     """Whether a text is on something that is made to be pressed, which the walk has tried."""
     above = [page.nodes[place] for place in page.ancestors(text)][:_UP]
     return any(is_clicked(node) or "pointed" in node.states for node in above)

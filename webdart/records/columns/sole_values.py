@@ -36,7 +36,7 @@ def sole_values(
     for number in records:
         below = (index for root in region.records[number] for index in page.below(root) if not page.struck[index])
         pieces = (index for index in below if page.nodes[index].tag == "#text" or 1 < page.leaves[index] <= _PIECES)
-        found = page.innermost([index for index in pieces if plausible.share(kind, (page.text[index],)) >= _SURE])
+        found = page.innermost([index for index in pieces if _is_value(page, index, kind, plausible)])
         found = [index for index in found if page.nodes[index].shown] or found
         found = [page.nodes[index].parent if page.has_raised_cents(index) else index for index in found]
         if len({page.text[index] for index in found}) > 1:
@@ -50,8 +50,16 @@ def is_in_pieces(page: Outline, index: int, kind: Kind, plausible: Plausible) ->
     if kind not in TYPES or not 1 < page.leaves[index] <= _PIECES:
         return False
     pieces = (page.text[below] for below in page.below(index) if page.nodes[below].tag == "#text")
-    whole = plausible.share(kind, (page.text[index],)) >= _SURE
-    return whole and not any(plausible.share(kind, (piece,)) >= _SURE for piece in pieces)
+    return _is_value(page, index, kind, plausible) and not any(
+        plausible.share(kind, (piece,)) >= _SURE for piece in pieces
+    )
+
+
+def _is_value(page: Outline, index: int, kind: Kind, plausible: Plausible) -> bool:
+    """Whether a text is of the type; an amount in pieces has no words beside it: no "/kg", no "shipping"."""
+    text = page.text[index]
+    sure = plausible.share(kind, (text,)) >= _SURE
+    return sure and (kind != "money" or page.nodes[index].tag == "#text" or plausible.bare_amount(text))
 
 
 def counted_values(

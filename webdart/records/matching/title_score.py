@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import takewhile
-from urllib.parse import urlsplit
 
 from webdart.records.cells.links import address_at, is_link, link_quality
 from webdart.records.coerce.bylines import leads_to_a_name
@@ -84,7 +83,7 @@ class TitleScore:
             standing = 0.7 + 0.25 * (link_quality(page, links) if is_link(page, links) else 0.0)
             if all(len(text) <= _INITIALS for text in _texts(page, column) if text):
                 standing *= _NO_TITLE
-            if self._leads_on(column) or self._signs(column) or self._says_where(column):
+            if self._leads_on(column) or self._is_byline(column):
                 standing *= _NO_TITLE
             return standing * _LATER_LINK ** min(2, self._links_before(column))
         if self.begins_bold(column):
@@ -131,19 +130,11 @@ class TitleScore:
         link = next((place for place in page.ancestors(text) if page.nodes[place].tag == "a"), None)
         return link is not None and folded(page.nodes[link].attributes.get("aria-label", "")) == page.text[text] != ""
 
-    def _signs(self, column: Column) -> bool:
+    def _is_byline(self, column: Column) -> bool:
         """Whether the texts are names that a byline's word stands before: "by <a>Ann Lee</a>"."""
         firsts = [hits[0][0] for hits in column.hits if hits]
         before = (self._page.text_before(node) for node in firsts)
         return sum(leads_to_a_name(text, self._page.view.language) for text in before) * 2 > len(firsts)
-
-    def _says_where(self, column: Column) -> bool:
-        """Whether the texts are the hosts that they lead to: "example.org"."""
-        places = [place for place, hits in enumerate(column.hits) if hits]
-        links = links_around(self._page, column)
-        hosts = [urlsplit(address_at(self._page, links, place)).netloc.removeprefix("www.") for place in places]
-        said = (self._page.text[column.hits[place][0][0]].removeprefix("www.") for place in places)
-        return all(host and text == host for host, text in zip(hosts, said, strict=True))
 
     def _leads_on(self, column: Column) -> bool:
         """Whether texts are a button's that says, for those who do not see it, where it leads: "Details on Book Day".
