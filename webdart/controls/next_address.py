@@ -11,12 +11,12 @@ from urllib.parse import parse_qsl, urlsplit
 
 from msgspec import Struct
 
-from webdart.controls.pager_link import address_of, in_carousel, leads_on
+from webdart.controls.pager_link import address_of, has_sign, in_carousel, leads_on
 from webdart.lexicon.phrases import alternatives
 from webdart.page.model import Node, PageView
 from webdart.page.roles import words_of
 from webdart.page.text_match import without_accents
-from webdart.page.vocabulary import NEXT, PAGE_NAMES, PREVIOUS
+from webdart.page.vocabulary import PAGE_NAMES
 
 _PAGE_WORDS = frozenset(word for name in PAGE_NAMES if (word := without_accents(name)).isascii())
 """Words for a page as addresses have them: "/strana/2", "?pagina=2"."""
@@ -27,7 +27,6 @@ _ROW_NAMES = "start startwith startat startindex startrow offset ofs skip first 
 _PAGES, _OFFSETS = _PAGE_NAMES, frozenset(_ROW_NAMES.split())
 _IN_PATH = re.compile(rf"^(.*?)/(?:{alternatives(_PAGE_WORDS)})[/-]?(\d{{1,6}})/?$", re.IGNORECASE)
 _COUNTING = re.compile(rf"=\d|/(?:{alternatives(_PAGE_WORDS)})", re.IGNORECASE)  # what every address that counts has
-_SIGNS = NEXT.signs | PREVIOUS.signs
 _FEW_WORDS = 3
 _LONG = 24  # characters of words that say a page's number and little else
 _MOST_ROWS = 1000  # rows of one page
@@ -54,7 +53,7 @@ def further(view: PageView, clickable: Iterable[Node]) -> Node | None:
         there = _place_of(address)
         if there.root != here.root or (there.pages is None and there.rows is None):
             continue
-        if _by_a_letter(address) and not _has_sign(words_of(view, node)):
+        if _by_a_letter(address) and not has_sign(words_of(view, node)):
             continue
         step = _step(here, there)
         if step is None:
@@ -75,12 +74,6 @@ def _by_a_letter(address: str) -> bool:
     """Whether what counts pages may as well be a post or a product: `?p=2`."""
     names = {name.casefold() for name, _ in parse_qsl(urlsplit(address).query)}
     return "p" in names and names.isdisjoint(_PAGE_NAMES - {"p"})
-
-
-def _has_sign(words: str) -> bool:
-    """Whether words begin or end with a sign of a pager."""
-    bare = words.strip()
-    return bool(bare) and (bare[0] in _SIGNS or bare[-1] in _SIGNS)
 
 
 def page_in(address: str) -> int | None:

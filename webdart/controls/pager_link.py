@@ -95,8 +95,13 @@ _ANY_SIGN = NEXT.signs | PREVIOUS.signs
 @lru_cache(maxsize=2048)
 def _may_turn(words: str) -> bool:
     """Whether words name a period, or have a sign at one of their ends."""
+    return has_sign(words) or loose(words) in _PERIODS
+
+
+def has_sign(words: str) -> bool:
+    """Whether words begin or end with a sign that turns pages."""
     bare = folded(words)
-    return bool(bare) and (bare[0] in _ANY_SIGN or bare[-1] in _ANY_SIGN or loose(words) in _PERIODS)
+    return bool(bare) and (bare[0] in _ANY_SIGN or bare[-1] in _ANY_SIGN)
 
 
 def _said_in(text: str) -> frozenset[Direction]:

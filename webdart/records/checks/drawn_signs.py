@@ -3,7 +3,7 @@
 import re
 
 from webdart.lexicon import lexicon
-from webdart.records.coerce.numbers import MINUS
+from webdart.records.coerce.minus import MARKED
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought
 from webdart.records.structure.outline import Outline
@@ -12,7 +12,6 @@ from webdart.workflow.model import NUMERIC
 _SIGNED = NUMERIC | {"percentage", "money"}
 _SAYING = ("class", "style", "aria-label", "title", "alt")
 _WORD = re.compile(r"[a-z]+")
-_SIGN = re.compile(rf"[{MINUS}+▲△▴⏶↑⬆🔺🔼▼▽▾⏷↓⬇🔻🔽]")
 
 
 def drawn_signs(sought: Sought, assigned: Assigned) -> Remark | None:
@@ -23,7 +22,7 @@ def drawn_signs(sought: Sought, assigned: Assigned) -> Remark | None:
         if field.type.kind not in _SIGNED or field.type.many or match is None:
             continue
         firsts = [hits[0] for hits in match.column.hits if hits]
-        if any(_SIGN.search(part or page.text[node]) for node, part in firsts):
+        if any(MARKED.search(part or page.text[node]) for node, part in firsts):
             continue
         drawn = [_directions(page, node) for node, _ in firsts]
         falling = next((place for place, said in enumerate(drawn) if said == {"down"}), None)

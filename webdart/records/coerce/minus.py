@@ -22,7 +22,8 @@ _OTHERWISE = Unreadable("another word before the number than on pages before")
 
 _UP, _DOWN = "▲△▴⏶↑⬆🔺🔼", "▼▽▾⏷↓⬇🔻🔽"
 _FETCHED = "↓⬇"
-_MARKED = re.compile(rf"[{MINUS}+{_UP}{_DOWN}]")
+MARKED = re.compile(rf"[{MINUS}+{_UP}{_DOWN}]")
+"""A sign of a number, an arrow for one too."""
 _BEHIND = re.compile(rf"([^{MINUS}\d+]*)(\d(?:[\d.,'’\s]*\d)?[.,]\d\d)\s?([{MINUS}+])([^{MINUS}\d+]*)")
 _DASH_BEHIND = re.compile(rf"\d(?:[\d.,]*\d)?[{MINUS}]")
 _ARROW = re.compile(
@@ -39,7 +40,7 @@ def with_signs(texts: Sequence[str], locale: str, *, dashes: bool, said: SaidSig
     words = [_said().match(text) if said else None for text in texts]
     if said == "signs":
         texts = [_signed(text, word) for text, word in zip(texts, words, strict=True)]
-    if not said and not any(map(_MARKED.search, texts)):  # as in most columns
+    if not said and not any(map(MARKED.search, texts)):  # as in most columns
         return list(texts)
     dashed = [dashes and _DASH_BEHIND.fullmatch(text) is not None for text in texts]
     some = any(not dash and any(map(str.isdigit, text)) for text, dash in zip(texts, dashed, strict=True))
