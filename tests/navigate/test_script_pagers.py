@@ -28,21 +28,44 @@ SCRIPTS = {
 }
 
 
+def _counted(site: SiteServer, folder: Path) -> object:
+    """How many things are read; the answer leaves no doubt."""
+    chore = folder / "things.yaml"
+    chore.write_text(
+        f"""webdart: 1
+sites: {{site: {{url: "{site.url}"}}}}
+stages:
+  - navigate: {{start: /things}}
+  - extract: {{into: things, key: code, fields: {{name: text, code: integer}}}}
+  - execute: SELECT count(DISTINCT code) FROM things
+"""
+    )
+    done = webdart.run(chore, project=folder)
+    assert (done.result.exit, done.result.error) == (0, None)
+    return done.answer.value
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("script", SCRIPTS.values(), ids=SCRIPTS)
 def test_every_page_of_a_script_is_read(script: str, site_server: SiteServer, tmp_path: Path) -> None:
     """All rows, and no doubt."""
     site_server.page("/things", PAGE % {"rows": ROWS, "per": PER_PAGE, "script": script})
-    chore = tmp_path / "things.yaml"
-    chore.write_text(
-        f"""webdart: 1
-sites: {{site: {{url: "{site_server.url}"}}}}
-stages:
-  - navigate: {{start: /things}}
-  - extract: {{into: things, key: code, fields: {{name: text, code: integer}}}}
-  - execute: SELECT count(*), sum(code) FROM things
-"""
-    )
-    done = webdart.run(chore, project=tmp_path)
-    assert done.result.error is None
-    assert done.answer.value == [{"count_star()": ROWS, "sum(code)": sum(range(100, 100 + ROWS))}]
+    assert _counted(site_server, tmp_path) == ROWS
+
+
+ASIDE = {
+    "a gallery": "<section><blockquote>Great</blockquote><a href='javascript:void(0)' onclick='aside()'>Next</a></section>",
+    "a player": "<div><p>Song 1</p><span style='cursor: pointer' onclick='aside()'>Next</span></div>",
+    "a footer": "<footer><p>We sell things.</p><span style='cursor: pointer' onclick='aside()'>Show more</span></footer>",
+}
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("beside", ASIDE.values(), ids=ASIDE)
+def test_what_turns_something_else_is_not_pressed(beside: str, site_server: SiteServer, tmp_path: Path) -> None:
+    """Other content stands between the records and it: the listing is whole, and nothing has asked for the rest."""
+    script = "add(0, ROWS); const aside = () => fetch('/pressed')"
+    page = PAGE % {"rows": ROWS, "per": PER_PAGE, "script": script}
+    site_server.page("/things", page + beside)
+    assert _counted(site_server, tmp_path) == ROWS
+    assert site_server.seen("/pressed") == []

@@ -154,18 +154,32 @@ def test_cards_of_two_links_are_the_records(page: Page, spec: Spec, title: str) 
     assert [record.values["title"] for record in got.records] == [f"Lamp {letter}" for letter in "ABCDEF"]
 
 
-def test_parts_of_cards_that_are_no_records_are_told(page: Page, spec: Spec) -> None:
-    """Only one of two parts has what is declared: which of them a record is can't be known."""
-    cards = "".join(f"<div><p><b>Lamp {n}</b><i>{n}</i></p><p>Desk {n}</p></div>" for n in range(6))
-    got = read(page(f"<main><h1>Things</h1>{cards}</main>"), spec([make_field("name")]))
-    assert len(got.records) == 6 or "other records" in [remark.code for remark in got.remarks]
+LEADS = [
+    "<a href=/c/{n}0><b>Lamp {n}</b></a><a href=/c/{n}1>Desk of {who}</a><a href=/c/{n}2>Chair of {who}</a>",
+    "<a href=/c/{n}0><img src=/{n}.jpg><h2>Lamp {n} is lit</h2></a><a href=/c/{n}1>{who} sits</a><a href=/c/{n}2>{who} stands</a>",
+]
 
 
-def test_links_of_one_build_are_no_parts(page: Page, spec: Spec) -> None:
-    """Two things in a row of a grid, and lists side by side."""
-    cards = CARDS.replace("{}", "<b>Lamp</b>").replace(" comments", " comments</a><a href=/q/1><b>Desk</b>")
+@pytest.mark.parametrize("lead", LEADS, ids=["a directory", "news"])
+def test_a_first_entry_that_is_set_apart_leaves_the_others_records(page: Page, spec: Spec, lead: str) -> None:
+    """Of sections with a leading story, and of columns that begin in bold, every entry is a record."""
+    people = ("Ann", "Bob", "Cem", "Dee", "Eva")
+    sections = "".join(f"<div class=col>{lead.format(n=n, who=who)}</div>" for n, who in enumerate(people))
     declared = [make_field("title"), make_field("url", "link")]
-    plain = page("<main><h1>Things</h1>" + "<p><a href=/p/1>Lamp</a><a href=/p/2>Desk</a></p>" * 5 + "</main>")
-    assert "other records" not in [remark.code for remark in read(plain, spec(declared)).remarks]
-    mixed = read(page(f"<main><h1>Things</h1>{cards}</main>"), spec(declared))
-    assert "are built otherwise" not in " ".join(remark.text for remark in mixed.remarks)
+    got = read(page(f"<main><h1>Things</h1>{sections}</main>"), spec(declared))
+    assert [str(record.values["url"]).rpartition("/")[2] for record in got.records] == [
+        f"{n}{place}" for n in range(5) for place in range(3)
+    ]
+    assert "other records" not in [remark.code for remark in got.remarks]
+
+
+def test_two_things_in_a_row_are_two_records(page: Page, spec: Spec) -> None:
+    """What stands beside another thing says nothing of it."""
+    rows = "".join(
+        f"<p><a href=/p/{n}>Lamp {letter}</a><a href=/q/{n}>Desk {letter}</a></p>" for n, letter in enumerate("ABCDE")
+    )
+    got = read(page(f"<main><h1>Things</h1>{rows}</main>"), spec([make_field("title"), make_field("url", "link")]))
+    assert [record.values["title"] for record in got.records] == [
+        f"{thing} {one}" for one in "ABCDE" for thing in ("Lamp", "Desk")
+    ]
+    assert "other records" not in [remark.code for remark in got.remarks]
