@@ -226,3 +226,15 @@ def test_sets_do_not_take_one_of_the_numbers_of_a_text(page: Page, spec: Spec):
     view = replace(view, nodes=tuple(node._replace(states=node.states - {"joined"}) for node in view.nodes))
     found = read(view, spec({"name": "text", "count": "number"}))
     assert {record.values["count"] for record in found.records} == {None}
+
+
+def test_sets_leave_a_cell_whole_though_a_piece_of_it_stands_in_another(page: Page, spec: Spec):
+    """A short sign and a word in each cell, and the word once more under a head of its own."""
+    colours = ("Black", "Red", "Green", "Blue", "Yellow", "Magenta", "Cyan", "White")
+    rows = "".join(
+        f'<tr><td>‘<samp>{short}</samp>’, <code>"{word}"</code></td><td>{word}</td></tr>'
+        for short, word in zip("krgbymcw", colours, strict=True)
+    )
+    view = page(f"<table><thead><tr><th>Name</th><th>Color</th></tr></thead>{rows}</table>")
+    found = read(view, spec({"name": "text", "color": "text"}))
+    assert [str(record.values["name"]).replace(" ", "") for record in found.records][:2] == ['‘k’,"Black"', '‘r’,"Red"']

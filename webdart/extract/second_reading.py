@@ -154,12 +154,17 @@ class SecondReading:
 
 
 def holds_another(field: Field, column: Column, found: Extraction) -> bool:
-    """Whether what was read as a text is that of a column with another field's value beside it: "9:00 News", 9:00."""
+    """Whether what was read as a text is that of a column with another field's value beside it: "9:00 News", 9:00.
+
+    A field that was read under a head of its own does not stand there, whatever its words are.
+    """
     if field.type.kind != "text":
         return False
     whole = [folded(record.values.get(field.name)) for record in found.records]
     part = [folded(value) for value in column.values]
     for name in dict.fromkeys(name for record in found.records for name in record.values if name != field.name):
+        if _are_headed(found, field.name, name):
+            continue
         others = [folded(record.values.get(name)) for record in found.records]
         held = [
             bool(one and value) and one in text and value in text.replace(one, "", 1) and one not in value
@@ -168,6 +173,12 @@ def holds_another(field: Field, column: Column, found: Extraction) -> bool:
         if len(set(others)) > 1 and sum(held) >= _least() * len(held):
             return True
     return False
+
+
+def _are_headed(found: Extraction, *names: str) -> bool:
+    """Whether fields were read each under a head of its own."""
+    anchors = [None if found.wrapper is None else found.wrapper.anchor_of(name) for name in names]
+    return len(set(anchors)) == len(names) and all(one is not None and one.startswith("head:") for one in anchors)
 
 
 def _codes(found: Extraction) -> set[str]:

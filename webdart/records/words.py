@@ -16,6 +16,8 @@ _CUT = ("[...]", "[…]", "...", "..>", "…")
 """How texts end that a page shows cut; the fourth is that of lists of files."""
 
 _AROUND = "*:： .•·▪‣◦"
+_BETWEEN_WORDS = re.compile(r"(?<=\w)[^\w\s]+\s*(?=\w)|(?<=\w)\s+[^\w\s]+\s+(?=\w)|_")
+_IN_WORDS = re.compile(r"(?<=\w)['’‐‑-](?=\w)")
 _NUMBER_SIGNS = "#№"  # "Invoice #" is called "invoice"
 _OPTIONAL = re.compile(r"(?<=[^\W\d_]{3})(?:\([^\W\d_]{1,5}\)|\[[^\W\d_]{1,5}\])")  # "Author(s)" is called "author"
 
@@ -123,6 +125,18 @@ def names_a_place(label: str) -> bool:
 def default_label(name: str) -> str:
     """The label of a field that declares none: its name, `_` read as a blank."""
     return plain(name.replace("_", " "))
+
+
+@lru_cache(maxsize=2048)
+def names_of(*readings: str) -> tuple[str, ...]:
+    """What is called by some words, in plain form, and as fields are, which have letters alone; none twice.
+
+    Signs between words are blanks ("Check-in" is `check_in`, "Max. size" `max_size`), those within one are left out
+    ("E-mail" is `email`, "User's" `users`).
+    """
+    spaced = [_BETWEEN_WORDS.sub(" ", text) for text in readings]
+    joined = [_BETWEEN_WORDS.sub(" ", _IN_WORDS.sub("", text)) for text in readings]
+    return tuple(dict.fromkeys(name for name in map(plain, (*readings, *spaced, *joined)) if name))
 
 
 def is_placeholder(text: str) -> bool:

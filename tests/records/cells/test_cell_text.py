@@ -534,3 +534,14 @@ def test_the_mark_of_a_note_that_leads_nowhere(page: Page, spec: Spec) -> None:
     rows = [(f"x<sup>[{n}]</sup>", f"68,87{n}<sup>[{n}]</sup>") for n in range(1, 4)]
     got = rows_of(page(listed(rows, "Name Area")), spec({"name": "text", "area": "integer"}))
     assert [(row["name"], row["area"]) for row in got] == [(f"x[{n}]", 68870 + n) for n in range(1, 4)]
+
+
+@pytest.mark.parametrize(("behind", "read"), [("()", "{}()"), (" ()", "{}"), ("(12)", "{}"), (", old", "{}")])
+def test_a_link_ends_with_the_word_that_it_begins(page: Page, spec: Spec, behind: str, read: str) -> None:
+    """Brackets with nothing in them, right behind the word, are a part of what is called so; a count is none."""
+    names = ("current", "home", "root", "temp")
+    rows = "".join(f"<tr><td><a href=/{name}>{name}</a>{behind}</td><td>{name} path</td></tr>" for name in names)
+    found = rows_of(
+        page(f"<table><tr><th>Call</th><th>Meaning</th></tr>{rows}</table>"), spec({"call": "text", "meaning": "text"})
+    )
+    assert ["".join(str(row["call"]).split()) for row in found] == [read.format(name) for name in names]

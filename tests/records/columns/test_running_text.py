@@ -20,15 +20,31 @@ TOPICS = [
 CASTS = ["<a href=/c>CAST</a> to INTEGER", "<a href=/c>CAST</a> to BLOB", "<a href=/c>CAST</a> to REAL", "as it is"]
 ALONE = ["a number", "a text of any length", "<a href=/u>Unicode</a> letters and signs", "nothing"]
 
+FILES = [
+    "<a href=/c>cert_file</a> (<code>server.crt</code>)",
+    "<a href=/k>key_file</a> (<code>server.key</code>)",
+    "none",
+]
+NOTES = ["<a href=/m>mail</a> <small>by Ann</small>", "<a href=/n>news</a> <small>by Bob</small>", "<a href=/o>old</a>"]
+MODULES = [
+    "<code><a href=/s>mod_ssl</a></code> is loaded",
+    "<a href=/e>variable</a> <code>HOME</code> is set",
+    "always",
+]
+"""Words of a sentence that the mark-up sets apart, or elements beside the link."""
+
 
 @pytest.mark.parametrize(
     ("cells", "expected"),
     [
+        (FILES, ["cert_file ( server.crt )", "key_file ( server.key )", "none"]),
+        (NOTES, ["mail", "news", "old"]),
+        (MODULES, ["mod_ssl is loaded", "variable HOME is set", "always"]),
         (TOPICS, ["Motion", "Vote", "Order", "Bill"]),
         (CASTS, ["CAST to INTEGER", "CAST to BLOB", "CAST to REAL", "as it is"]),
         (ALONE, ["a number", "a text of any length", "Unicode letters and signs", "nothing"]),
     ],
-    ids=["one form", "any form", "cells without a link"],
+    ids=["phrases", "beside", "code", "one form", "any form", "cells without a link"],
 )
 def test_the_column_tells_whether_a_link_stands_for_its_cell(
     page: Page, spec: Spec, cells: Sequence[str], expected: Sequence[str]

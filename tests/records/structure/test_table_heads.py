@@ -112,3 +112,32 @@ def test_heads_in_plain_cells_are_heads_again(page: Page, spec: Spec) -> None:
     body = head.format("North") + rows[0] + rows[1] + head.format("South") + rows[2] + rows[3]
     got = read(page(f"<main><table>{body}</table></main>"), spec({"won": "integer", "lost": "integer"}))
     assert [(record.values["won"], record.values["lost"]) for record in got.records] == [(a, b) for _, a, b in teams]
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        ("Sign-up date", "sign_up_date"),
+        ("E-mail", "email"),
+        ("SQL-92", "sql_92"),
+        ("Max. size", "max_size"),
+        ("Input/Output", "input_output"),
+        ("Bread & butter", "bread_butter"),
+        ("User’s note", "users_note"),
+        ("Côte d'Or", "cote_d_or"),
+    ],
+)
+@pytest.mark.parametrize("form", ["table", "lines"])
+def test_a_field_is_called_as_its_head_without_signs(page: Page, spec: Spec, head: str, name: str, form: str) -> None:
+    """A name of a field has letters, digits and `_`: no other sign of the head can be written in it."""
+    rows = [(f"Thing {n}", f"{word} one", f"{word} two") for n, word in enumerate(("ash", "birch", "cedar", "oak"))]
+    view = page(
+        f"<table><tr><th>Item</th><th>Other words</th><th>{head}</th></tr>"
+        + "".join(f"<tr><td>{a}</td><td>{b}</td><td>{c}</td></tr>" for a, b, c in rows)
+        + "</table>"
+        if form == "table"
+        else "".join(f"<article><h3>{a}</h3><p>Other words: {b}</p><p>{head}: {c}</p></article>" for a, b, c in rows)
+    )
+    found = read(view, spec({"other_words": "text", name: "text"}))
+    assert [record.values[name] for record in found.records] == [c for *_, c in rows]
+    assert found.remarks == ()

@@ -5,9 +5,13 @@ A table of topics has a link in each cell, and behind it what is said of every t
 BLOB"), and other cells have no link. It is the column that tells, not the cell.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from webdart.records.structure.outline import Outline
+
+_PHRASES = frozenset({"b", "cite", "code", "em", "i", "kbd", "q", "samp", "strong", "sub", "sup", "tt", "var"})
+"""What marks words of a sentence, and makes no value of its own of them."""
 
 
 def is_running(page: Outline, cells: Iterable[int]) -> bool:
@@ -36,13 +40,28 @@ def _beginning(page: Outline, cell: int) -> tuple[str, str]:
 
     A number alone is no such link: what stands behind it is what it numbers.
     """
-    place = cell
+    place, around = cell, list[int]()
     while True:
         said = [kid for kid in page.kids[place] if page.text[kid]]
         if not said or page.nodes[said[0]].tag == "#text":
             return "", ""
         if page.nodes[said[0]].tag == "a":
             words = page.text[said[0]] if any(map(str.isalpha, page.text[said[0]])) else ""
-            goes_on = bool(words) and len(said) > 1 and page.nodes[said[1]].tag == "#text"
-            return words, page.text[said[1]] if goes_on else ""
+            return words, _behind(page, said[0], place, around) if words else ""
+        around = [*around, place] if page.nodes[said[0]].tag in _PHRASES else []
         place = said[0]
+
+
+def _behind(page: Outline, link: int, place: int, around: Sequence[int]) -> str:
+    """The text that goes on behind a link in `place`, or behind the phrase that holds it, with the phrases in it.
+
+    Other elements end it: what has one of its own stands beside the link. Without a text that has none nothing goes on.
+    """
+    for above in (place, *reversed(around)):
+        behind = [kid for kid in page.kids[above] if kid > link and page.text[kid]]
+        goes_on = list(takewhile(lambda kid: page.nodes[kid].tag == "#text" or page.nodes[kid].tag in _PHRASES, behind))
+        if any(page.nodes[kid].tag == "#text" for kid in goes_on):
+            return " ".join(page.text[kid] for kid in goes_on)
+        if behind:
+            break
+    return ""

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from webdart.records.structure.grid import Grid, GridRow
 from webdart.records.structure.outline import Outline
-from webdart.records.words import plain, words_of_name
+from webdart.records.words import names_of, plain, words_of_name
 
 _MOST = 60  # letters of a head
 _LINE = 6  # pixels within which boxes are on one line
@@ -81,7 +81,7 @@ def _flat(page: Outline, cells: Sequence[int]) -> Grid | None:
         return None
     lines = [tuple(cells[n : n + width]) for n in range(width, len(cells), width)]
     shown = tuple(page.text[cell] for cell in cells[:width])
-    labels = tuple((plain(text),) if text else () for text in shown)
+    labels = tuple(names_of(text) for text in shown)
     return Grid(page.nodes[cells[0]].parent, labels, shown, tuple(GridRow(line, line, None) for line in lines))
 
 
@@ -91,7 +91,7 @@ def _led(page: Outline, line: int, cells: Sequence[int]) -> Grid | None:
     if not rows:
         return None
     shown = tuple(page.text[cell] for cell in cells)
-    labels = tuple((plain(text),) if text else () for text in shown)
+    labels = tuple(names_of(text) for text in shown)
     records = tuple(GridRow((row,), tuple(_cells(page, row)), None) for row in rows)
     return Grid(page.nodes[rows[0]].parent, labels, shown, records)
 

@@ -24,7 +24,7 @@ from webdart.records.structure.table_heads import (
     without_parts,
 )
 from webdart.records.structure.total_rows import is_called_sum, sums_among
-from webdart.records.words import plain
+from webdart.records.words import names_of, plain
 from webdart.values import replace
 
 _POWER = re.compile(r"(?:(?<!\s)\s+)?([⁰¹²³⁴-⁹]+)(?:\s+(?=[)\]]))?")
@@ -194,7 +194,7 @@ def _turned(page: Outline, heads: Sequence[TableRow], body: Sequence[TableRow], 
     lines = [*top, *rows]
     records = [tuple(row.cells[column] for row in lines) for column in range(1, width)]
     names = [_head_readings(page, row.cells[0]) for row in lines]
-    labels = tuple(_plainly(readings) for readings in names)
+    labels = tuple(names_of(*readings) for readings in names)
     shown = tuple(readings[0] if readings else "" for readings in names)
     return Grid(page.nodes[rows[0].node].parent, labels, shown, tuple(GridRow(cells, cells, None) for cells in records))
 
@@ -365,10 +365,6 @@ def _lowered(text: str) -> str:
     return _POWER.sub(lambda match: normalize("NFKC", match[1]), text)
 
 
-def _plainly(readings: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for name in map(plain, readings) if name))
-
-
 def _filters(page: Outline, row: TableRow) -> bool:
     """Whether a row is of boxes to type into or choose from, and says nothing: where all rows are, they are records."""
     if any(page.text[cell] and not _is_pressed(page, cell) for cell in row.own):
@@ -409,9 +405,8 @@ def _labels(
         lone = [cell for cell in path[:-1] if sum(row.cells.count(cell) for row in heads) == 1]  # "Weight" above "kg"
         for cell in (*path[-1:], *lone):
             readings.extend(_head_readings(page, cell))
-        readings += [reading.replace("_", " ") for reading in readings if "_" in reading]
         whole = [text for cell in path if (text := _head_text(page, cell))]
-        labels.append(_plainly([*readings, " ".join(reversed(whole))]))  # "Visits 2023" below "2023"
+        labels.append(names_of(*readings, " ".join(reversed(whole))))  # "Visits 2023" below "2023"
         shown.append((readings[0] if readings else "", " ".join(whole)))
     names = distinct_heads(shown)
     return without_asides(without_parts(labels), names), names

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from webdart.records.structure.grid import Grid, grids
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.preformatted_table import preformatted_tables
-from webdart.records.words import plain
+from webdart.records.words import names_of
 from webdart.values import replace
 
 _CELLS = frozenset({"td", "th"})
@@ -70,7 +70,7 @@ def _headed(page: Outline, grid: Grid) -> Grid:
     if len(names) < max(2, _MOST * len(columns)) or len(set(names.values())) < len(names):
         return grid
     shown = tuple(names.get(column, "") for column in range(len(grid.labels)))
-    return replace(grid, labels=tuple((plain(name),) if name else () for name in shown), shown=shown)
+    return replace(grid, labels=tuple(names_of(name) for name in shown), shown=shown)
 
 
 def _columns(page: Outline, grid: Grid) -> dict[int, tuple[float, float]]:

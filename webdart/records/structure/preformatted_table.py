@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from webdart.records.structure.grid import Grid, GridRow
 from webdart.records.structure.outline import Outline
-from webdart.records.words import plain
+from webdart.records.words import names_of
 
 _LINE = 6  # pixels within which boxes are on one line
 _FEWEST = 2  # lines, and columns
@@ -32,7 +32,7 @@ def _grid(page: Outline, block: int) -> Grid | None:
         return None
     records = tuple(GridRow(tuple(line), tuple(_placed(page, line, columns)), None) for line in rows)
     shown = tuple(page.text[cell] if cell >= 0 else "" for cell in _placed(page, heads, columns))
-    return Grid(block, tuple((plain(text),) if text else () for text in shown), shown, records)
+    return Grid(block, tuple(names_of(text) for text in shown), shown, records)
 
 
 def _lines(page: Outline, kids: Iterable[int]) -> list[Line]:
