@@ -348,3 +348,17 @@ def test_a_page_in_the_address_by_one_letter() -> None:
     """`?p=2` is the page behind one without it, whatever the words are."""
     view = build(f"<table>{ROWS}</table><p><a href='?p=2'>« Earlier</a></p>", url="http://shop.example/list")
     assert [control.kind for control in paging(view)] == ["next"]
+
+
+@pytest.mark.parametrize(
+    ("pager", "wanted"), [("<ul><li><a href='/log?ofs=9'>[next]</a></li></ul>", ["/log?ofs=9"]), ("", [])]
+)
+@pytest.mark.parametrize("entry", ["<tr><td>{}</td><td>{}</td></tr>", "<li><b>{}</b><span>{}</span></li>"])
+def test_a_link_among_the_words_of_a_record_turns_no_page(pager: str, wanted: list[str], entry: str) -> None:
+    """A branch or a tag called "next", in one of the rows; the row of a pager has no words but a pager's."""
+    texts = ["Bells repaired <a href='/log?h=next'>next</a> <a href='/log?h=old'>old</a>", "Oars bought", "Sails sewn"]
+    rows = "".join(entry.format(text, n) for n, text in enumerate(texts))
+    site, url = "https://site.example", "https://site.example/log"
+    assert _turned(f"<table>{rows}</table>{pager}", url) == [f"{site}{address}" for address in wanted]
+    last = entry.format("Page 1 of 3", "<a href='/log?p=2'>Next</a>")
+    assert _turned(f"<table>{rows}{last}</table>", url) == [f"{site}/log?p=2"]

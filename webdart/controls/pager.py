@@ -20,11 +20,13 @@ from webdart.controls.next_address import counts_pages, further, page_in
 from webdart.controls.page_input import by_number_box
 from webdart.controls.page_sequence import Numbered
 from webdart.controls.pager_link import (
+    ENTRIES,
     ROUTE,
     Sayings,
     address_of,
     control_for,
     in_carousel,
+    in_record,
     is_bare,
     is_button,
     is_pressed,
@@ -43,7 +45,6 @@ _PLACE_TEXT = 200  # characters of a pager
 _ALONE = re.compile(r"^(?:[^\w()]|_){0,12}?(\d{1,5})(?:[^\w()]|_){0,2}$")
 """A number beside signs; one in parentheses counts what a filter would leave."""
 _SAYS = re.compile(r"[^\W_]")
-_ENTRIES = frozenset({"tr", "li", "article"})
 _MANY = 3  # a pager stands above a listing and below it
 _CODE = frozenset({"code", "kbd", "samp", "var", "pre"})
 
@@ -254,7 +255,7 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
     for node in page.telling:
         if loose(words_of(view, node)) in periods and address_of(view, node):
             yield node  # a button that says so belongs to a widget that picks a date
-        if not says(node, way) or in_carousel(view, node) or _in_code(view, node):
+        if not says(node, way) or in_carousel(view, node) or _in_code(view, node) or in_record(view, node):
             continue
         worded = way.worded(loose(words_of(view, node))) or _titled(page, node, way)
         if worded and (address_of(view, node) or is_button(view, node)):
@@ -369,7 +370,7 @@ def _is_of_an_entry(view: PageView, run: _Run) -> bool:
     """Whether numbers count the pages of what a link before them leads to: of a long thread, in a list of threads."""
     first, clicked = run.steps[0].node, [step.clicked for step in run.steps if step.clicked is not None]
     addresses = [address for node in clicked if (address := address_of(view, node))]
-    box = next((above for above in ancestors(view, first) if above.tag in _ENTRIES), first)
+    box = next((above for above in ancestors(view, first) if above.tag in ENTRIES), first)
     links = (address_of(view, node) for node in view.nodes[box.index : first.index] if node.tag == "a")
     bases = {link for link in links if link and not view.url.startswith(link)}
     return bool(addresses) and any(all(_is_page_of(base, address) for address in addresses) for base in bases)

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from webdart.controls.arrow_link import in_pager
 from webdart.controls.pager import numbered_turns
-from webdart.controls.pager_link import address_of, is_bare, leads_on
+from webdart.controls.pager_link import address_of, is_bare, is_of_a_pager, leads_on
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_clicked, words_of
-from webdart.page.text_match import folded, loose
-from webdart.page.vocabulary import LAST, MORE, NEXT, PLACE, PREVIOUS
+from webdart.page.text_match import loose
+from webdart.page.vocabulary import NEXT
 
 
 def stands_by(view: PageView, pressed: Node, region: int) -> bool:
@@ -30,7 +30,7 @@ def stands_by(view: PageView, pressed: Node, region: int) -> bool:
         part = next((one for one in view.children_of(region) if one.index <= pressed.index < one.end), pressed)
         between = view.nodes[part.index : pressed.index]
     behind = pressed.index > records.index
-    return behind and all(_is_of_a_pager(node.text) for node in between if node.tag == "#text" and node.shown)
+    return behind and all(is_of_a_pager(node.text) for node in between if node.tag == "#text" and node.shown)
 
 
 def _is_lone(view: PageView, turn: Node) -> bool:
@@ -38,13 +38,6 @@ def _is_lone(view: PageView, turn: Node) -> bool:
     if not is_bare(view, turn) or not NEXT.worded(loose(words_of(view, turn))) or in_pager(view, turn):
         return False
     return not any(one.start <= turn.index < one.end for one in numbered_turns(view))
-
-
-def _is_of_a_pager(text: str) -> bool:
-    """Whether a text is a number, a sign, a place among the pages, or a word that turns them."""
-    words = loose(text)
-    turns = any(way.worded(words) for way in (NEXT, PREVIOUS, LAST, MORE))
-    return turns or not any(map(str.isalpha, text)) or PLACE.search(folded(text)) is not None
 
 
 def own_turn(view: PageView, turn: Node, region: int) -> Node | None:

@@ -7,17 +7,29 @@ from webdart.page.labels import ancestors
 from webdart.page.model import Control, ControlKind, Node, PageView
 from webdart.page.roles import is_control, listens, words_of
 from webdart.page.text_match import folded, loose
-from webdart.page.vocabulary import LAST, MORE, NEXT, NEXT_PERIODS, PAGE_NAMES, PREVIOUS, PREVIOUS_PERIODS, Direction
+from webdart.page.vocabulary import (
+    LAST,
+    MORE,
+    NEXT,
+    NEXT_PERIODS,
+    PAGE_NAMES,
+    PLACE,
+    PREVIOUS,
+    PREVIOUS_PERIODS,
+    Direction,
+)
 
 _CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|lightbox|gallery", re.IGNORECASE)
 _NOTHING = frozenset[Direction]()
 _TOLD_BY = frozenset(f"data-{name}" for name in PAGE_NAMES)  # how many are on a page ("data-per-page") is no page
 _FEW = 8  # nodes of what can be clicked
 _SHORT = 40  # characters of its words
+_SEVERAL = 2  # entries beside one, in a list of entries alike
 _SIGNS = 2  # characters that may be nothing but signs
 # a class that begins or ends so; in the midst of one it says what would be ("button-disabled-interactive")
 _OFF = re.compile(r"(?:^|\s)(?:disabled?|inactive)(?:$|[\s_-])|[_-](?:disabled?|inactive)(?:$|\s)", re.IGNORECASE)
 
+ENTRIES = frozenset({"tr", "li", "article"})
 ROUTE = re.compile(r"#(?:!?/|[\w-]+=).*")
 """Where a script goes within its page; the place of a part of the page has no slash and no equals sign."""
 
@@ -164,3 +176,34 @@ def in_carousel(view: PageView, node: Node, *, by_class: bool = True) -> bool:
         if by_class and _CAROUSEL.search(f"{attributes.get('class', '')} {attributes.get('id', '')}"):
             return True
     return False
+
+
+def is_of_a_pager(text: str) -> bool:
+    """Whether a text is a number, a sign, a place among the pages, or a word that turns them."""
+    words = loose(text)
+    turns = any(way.worded(words) for way in (NEXT, PREVIOUS, LAST, MORE))
+    return turns or not any(map(str.isalpha, text)) or PLACE.search(folded(text)) is not None
+
+
+def in_record(view: PageView, node: Node) -> bool:
+    """Whether a link stands among the words of one of several entries alike: whatever it says, it is of that record.
+
+    The row of a table that turns its pages has other cells than the others, or no words but those of a pager.
+    """
+    entry = next((above for above in ancestors(view, node) if above.tag in ENTRIES), None)
+    if entry is None or not _has_words(view, entry, but=node):
+        return False
+    form = _form(view, entry)
+    alike = (one for one in view.children_of(entry.parent) if one.tag == entry.tag and _form(view, one) == form)
+    return sum(_has_words(view, one) for one in alike if one.index != entry.index) >= _SEVERAL
+
+
+def _form(view: PageView, entry: Node) -> list[str]:
+    return [kid.tag for kid in view.children_of(entry.index) if kid.tag != "#text"]
+
+
+def _has_words(view: PageView, entry: Node, but: Node | None = None) -> bool:
+    """Whether an entry says what no pager would, beside an element of it."""
+    inner = view.nodes[entry.index : entry.end]
+    beside = (one for one in inner if but is None or not but.index <= one.index < but.end)
+    return any(not is_of_a_pager(one.text) for one in beside if one.tag == "#text" and one.shown)
