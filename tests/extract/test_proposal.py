@@ -556,3 +556,14 @@ def test_definitions_with_several_texts_are_entries() -> None:
     entries = "".join(entry.format(n, name) for n, name in enumerate(NAMES, start=1))
     found = listings(f"<h1>New papers</h1><dl>{entries}</dl>")[0]
     assert (found.extract.each == "page", found.count) == (False, len(NAMES))
+
+
+def test_a_part_of_another_text_makes_none_needless() -> None:
+    """What a repository is called stands in its description, too, with words around it that never change."""
+    rows = "".join(
+        f"<tr><td><a href=/{name}>{name.lower()}.git</a></td><td>The {name.lower()} archive</td><td>{n}</td></tr>"
+        for n, name in enumerate(NAMES)
+    )
+    table = f"<table><tr><th>Name</th><th>Description</th><th>Size</th></tr>{rows}</table>"
+    fields = [field.name for field in listings(table)[0].extract.fields]
+    assert {"name", "size"} <= set(fields)

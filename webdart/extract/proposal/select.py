@@ -66,7 +66,7 @@ def chosen(record_set: RecordSet, page: Page, titles: Collection[int] = ()) -> l
     kept = _without_pieces(page, columns, kept)
     halves = {key for place in kept if _is_price_in_turn(columns[place]) for key in columns[place].key.split("|")}
     kept = [place for place in kept if columns[place].key not in halves]
-    said_again = _said_by_slots([columns[place] for place in kept], {columns[place].key for place in titles})
+    said_again = _said_by_slots(columns, kept, titles)
     shown = {columns[place].values for place in kept if columns[place].source == "text"}
     kept = [place for place in kept if columns[place].source not in _TOLD or columns[place].values not in shown]
     return [place for place in kept if columns[place].key not in said_again]
@@ -131,13 +131,14 @@ def _core(value: str | None) -> str | None:
     return value if value is None or not letters else value[letters[0] : letters[-1] + 1]
 
 
-def _said_by_slots(columns: Sequence[Column], titles: Collection[str]) -> set[str]:
+def _said_by_slots(whole: Sequence[Column], kept: Sequence[int], titled: Collection[int]) -> set[str]:
     """The keys of the columns that a part of a running text makes needless, or that make one needless.
 
     A text that is that part with words that never change ("Stock: 12 pieces") gives way to the part; with signs alone
     ("$12") it stays, and the part goes. Under a head or behind a label the words before the part belong to the value:
     "Room 12"; so do those of what the records are called.
     """
+    columns, titles = [whole[place] for place in kept], {whole[place].key for place in titled}
     slots = [column for column in columns if column.derived == "slot" and not column.constant]
     texts = [column for column in columns if column.source == "text" and not (column.derived or column.composite)]
     needless: set[str] = set()
@@ -145,7 +146,7 @@ def _said_by_slots(columns: Sequence[Column], titles: Collection[str]) -> set[st
         named = _is_named(text) or text.key in titles
         for slot in slots:
             around = _around(text, slot)
-            if around is not None:
+            if around is not None and _is_part_of(whole, slot, text):
                 plain = text.kind in {"text", "long"}  # "11.50 EUR" is an amount as it stands
                 own = named and any(map(str.isalpha, around[0]))
                 worded = any(map(str.isalpha, "".join(around)))
@@ -153,6 +154,12 @@ def _said_by_slots(columns: Sequence[Column], titles: Collection[str]) -> set[st
                 telling = telling and not _goes_on(around)
                 needless.add(text.key if plain and worded and telling and not own else slot.key)
     return needless
+
+
+def _is_part_of(columns: Sequence[Column], slot: Column, text: Column) -> bool:
+    """Whether a part is one of this text, or of a longer one around it; another says the same by chance."""
+    own = _text_of(slot)
+    return own == text.key or any(column.key == own and _within(column, text) for column in columns)
 
 
 def _goes_on(around: tuple[str, str]) -> bool:
