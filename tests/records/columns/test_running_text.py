@@ -31,6 +31,9 @@ MODULES = [
     "<a href=/e>variable</a> <code>HOME</code> is set",
     "always",
 ]
+MODELS = ["<a href=/b>Bounded</a>", "<a href=/l>List</a> or what is like one", "<a href=/t>Table</a>"]
+EITHER = ["<a href=/b>Bounded</a>", "<a href=/l>List</a> <i>or</i> <a href=/s>Set</a>", "<a href=/t>Table</a>"]
+MARKED = ["<a href=/b>Bounded</a>", "<a href=/l>List</a> [old]", "<a href=/t>Table</a>"]
 """Words of a sentence that the mark-up sets apart, or elements beside the link."""
 
 
@@ -40,11 +43,14 @@ MODULES = [
         (FILES, ["cert_file ( server.crt )", "key_file ( server.key )", "none"]),
         (NOTES, ["mail", "news", "old"]),
         (MODULES, ["mod_ssl is loaded", "variable HOME is set", "always"]),
+        (MODELS, ["Bounded", "List or what is like one", "Table"]),
+        (EITHER, ["Bounded", "List or Set", "Table"]),
+        (MARKED, ["Bounded", "List", "Table"]),
         (TOPICS, ["Motion", "Vote", "Order", "Bill"]),
         (CASTS, ["CAST to INTEGER", "CAST to BLOB", "CAST to REAL", "as it is"]),
         (ALONE, ["a number", "a text of any length", "Unicode letters and signs", "nothing"]),
     ],
-    ids=["phrases", "beside", "code", "one form", "any form", "cells without a link"],
+    ids=["phrases", "beside", "code", "one alone", "either", "a note", "one form", "any form", "cells without a link"],
 )
 def test_the_column_tells_whether_a_link_stands_for_its_cell(
     page: Page, spec: Spec, cells: Sequence[str], expected: Sequence[str]

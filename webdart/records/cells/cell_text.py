@@ -325,7 +325,7 @@ def _enumerates(page: Outline, cell: int) -> bool:
     links, signs = kids[::2], kids[1::2]
     return (
         len(links) == len(signs) + 1 > 1
-        and all(page.nodes[sign].tag == "#text" and _is_between(page.text[sign]) for sign in signs)
+        and all(page.nodes[sign].tag != "a" and _is_between(page.text[sign]) for sign in signs)
         and all(page.nodes[link].tag == "a" for link in links)
     )
 

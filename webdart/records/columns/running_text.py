@@ -15,15 +15,19 @@ _PHRASES = frozenset({"b", "cite", "code", "em", "i", "kbd", "q", "samp", "stron
 
 
 def is_running(page: Outline, cells: Iterable[int]) -> bool:
-    """Whether text goes on behind the links that cells begin with, and is not of one form in all cells."""
-    forms: set[str] = set()
+    """Whether text goes on behind the links that cells begin with, and is not of one form in all cells.
+
+    Words behind one link alone are a sentence, too: "<a>List</a> or what is like one"; a number or a note is none.
+    """
+    forms: list[str] = []
     plain = False
     for cell in cells:
         link, behind = _beginning(page, cell)
         plain = plain or not (link or _has_link(page, cell))
         if link and behind:
-            forms.add(_form(behind))
-    return len(forms) > 1 or (plain and bool(forms))
+            forms.append(_form(behind))
+    goes_on = len(forms) == 1 and forms[0][0].isalpha()
+    return len(set(forms)) > 1 or (plain and bool(forms)) or goes_on
 
 
 def _has_link(page: Outline, cell: int) -> bool:
