@@ -168,7 +168,9 @@ class Judge:
 
     def _is_one_text(self, field: Field, column: Column) -> bool:
         """Whether each of a text field's elements holds one text: a name is more than "1.", a day more than "20"."""
-        text = field.type.kind == "text" and field.name != self._title and not names_a_time(label_of(field))
+        called = label_of(field)
+        title = field.name == self._title and called in TITLES
+        text = field.type.kind == "text" and not title and not names_a_time(called)
         return text and all(self._page.leaves[hits[0][0]] <= 1 for hits in column.hits if hits)
 
     def _has_labels(self, column: Column) -> bool:
