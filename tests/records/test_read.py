@@ -130,6 +130,37 @@ def test_totals_rows_and_repeated_heads_are_no_records(page: Page, spec: Spec) -
     assert [row["name"] for row in rows_of(page(body), spec({"name": "text", "votes": "integer"}))] == ["A", "B"]
 
 
+def test_a_line_in_bold_names_a_region_and_is_no_row_of_it(page: Page, spec: Spec) -> None:
+    """The first section's list is empty in one of them: what stands in the next section is not of it."""
+    tags = Words(text=Template.literal("Tags", HERE), at=HERE)
+    wanted = spec({"tag": "text"}, within=tags)
+    for list_, entry in (("ul", "li"), ("div", "span"), ("div", "p")):
+        kinds = [
+            f"<{list_}>{''.join(f'<{entry}>{name}</{entry}>' for name in own)}</{list_}>" for own in ("", "ab", "S")
+        ]
+        none, two, rest = (f"<section><p><b>{{}}:</b></p>{kind}</section>" for kind in kinds)
+        full = page(two.format("Tags") + rest.format("Sizes"))
+        assert [row.values["tag"] for row in read(full, wanted).records] == ["a", "b"]
+        assert read(page(none.format("Tags") + rest.format("Sizes")), wanted).records == ()
+
+
+@pytest.mark.parametrize("heads", ["<tr><th>{}</th></tr>", "<thead><tr><th>{}</th></tr></thead>"])
+@pytest.mark.parametrize("name", ["Name", "Tags"])
+def test_the_head_of_a_lone_column_is_no_row(page: Page, spec: Spec, heads: str, name: str) -> None:
+    """A few rows below a head that is the field's name in the plural, or another word."""
+    body = "".join(f"<tr><td>{word}</td></tr>" for word in ("lamp", "desk", "chair"))
+    found = read(page(f"<h1>All</h1><table>{heads.format(name)}{body}</table>"), spec({"tag": "text"}))
+    assert [row.values["tag"] for row in found.records] == ["lamp", "desk", "chair"]
+
+
+def test_figures_are_a_text_where_the_mark_up_calls_them_so(page: Page, spec: Spec) -> None:
+    """Hours beside a day: the first text that names no time is what records are called, and is theirs by its class."""
+    days = (("Monday", "8:00 - 17:00"), ("Tuesday", "9:00 - 17:00"), ("Friday", "8:00 - 12:00"))
+    entries = "".join(f"<li><i class=day>{day}</i> <i class=opens>{hours}</i></li>" for day, hours in days)
+    found = rows_of(page(f"<h1>Hours</h1><ul>{entries}</ul>"), spec({"day": "text", "opens": "text"}))
+    assert [(row["day"], row["opens"]) for row in found] == list(days)
+
+
 def test_in_restricts_to_the_section_of_a_heading(page: Page, spec: Spec) -> None:
     """Two tables of one shape: `in` names the heading above the one that is meant."""
     html = f"<h2>Old</h2>{table('<td>A</td><td>x</td>')}<h2>New</h2>{table('<td>B</td><td>y</td>')}"

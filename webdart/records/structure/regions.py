@@ -281,6 +281,7 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
         if not kids:
             continue
         elements = [kid for kid in kids if page.leaves[kid] and page.nodes[kid].tag not in _INLINE]
+        elements = elements[_is_headed(page, elements) :]
         found.extend(_below_one_parent(page, parent, kids, elements))
         found.extend(
             Region("parted", parent, records, shape_of(page, records[0][0]) + "-")
@@ -309,6 +310,14 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
                 Region("siblings", _common(page, members), tuple((m,) for m in members), shape_of(page, members[0]))
             )
     return [region for region in found if not _one_of_many(page, region, across)]
+
+
+def _is_headed(page: Outline, elements: Sequence[int]) -> bool:
+    """Whether the first of some elements is a row of heads, and no other: none of the records below it."""
+    heads = [
+        page.nodes[one].tag == "tr" and {page.nodes[kid].tag for kid in page.kids[one]} == {"th"} for one in elements
+    ]
+    return len(heads) > 1 and heads[0] and not any(heads[1:])
 
 
 def _families(page: Outline, members: Sequence[int]) -> list[tuple[int, ...]]:
