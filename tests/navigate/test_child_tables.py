@@ -353,3 +353,84 @@ def test_a_number_in_the_records_name_counts_no_rows(site_server: SiteServer, tm
     run = webdart.run(file, project=tmp_path)
     told = {table.name: table for table in run.result.tables}
     assert (told["messages"].rows, told["messages"].verdict) == (2, "complete"), told["messages"].reasons
+
+
+LAMPS = """
+webdart: 1
+sites: {{site: "{url}"}}
+stages:
+  - navigate: {{start: /lamps}}
+  - extract:
+      into: lamps
+      key: id
+      fields: {{id: integer, url: link}}
+      tables: {{{table}: {{key: [], fields: {fields}}}}}
+  - execute: SELECT * EXCLUDE lamps_id, lamps_id FROM {table}
+"""
+
+
+def lamps(site: SiteServer, tmp_path: Path, pages: list[str], table: str, fields: str) -> webdart.Run:
+    """A run over lamps whose own pages are those; each has a name and a text about it above."""
+    rows_ = "".join(f"<tr><td><a href=/l/{n}>{n}</a></td></tr>" for n in range(len(pages)))
+    site.page("/lamps", f"<h1>Lamps</h1><table><tr><th>Id</th></tr>{rows_}</table>")
+    for number, body in enumerate(pages):
+        site.page(f"/l/{number}", f"<main><h1>Lamp {number}</h1><p>Built {number}</p><p>Sold {number}</p>{body}</main>")
+    file = tmp_path / "lamps.yaml"
+    file.write_text(LAMPS.format(url=site.url, table=table, fields=fields))
+    return webdart.run(file, project=tmp_path)
+
+
+def tags_of(*names: str, head: str = "Tags") -> str:
+    return f"<section><h2>{head}</h2><ul>{''.join(f'<li>{name}</li>' for name in names)}</ul></section>"
+
+
+TAGS = [["oak", "old", "red"], ["ash", "new"], [], ["elm", "big", "blue"]]
+
+
+@pytest.mark.proof
+def test_a_record_without_rows_teaches_nothing_to_those_behind_it(site_server: SiteServer, tmp_path: Path):
+    """Where no tags stand, two paragraphs are the only list of the page: none of the next lamps' tags are paragraphs."""
+    run = lamps(site_server, tmp_path, [tags_of(*own) if own else "" for own in TAGS], "tags", "{tag: text}")
+    assert [tuple(row) for row in run.answer.rows] == [(tag, n) for n, own in enumerate(TAGS) for tag in own]
+    assert run.result.exit == 0, run.result.doubts
+
+
+@pytest.mark.proof
+def test_a_list_that_is_another_one_elsewhere_is_none_of_the_rows(site_server: SiteServer, tmp_path: Path):
+    """The second lamp has an archive of such parts alone; what is archived stands below others' parts, too."""
+    part = "<li><b class=part>{0}</b> <i class=count>{1}</i></li>"
+    now = "<section><h2>Parts</h2><ul>" + part.format("Bulb", 1) + part.format("Cable", 2) + "</ul></section>"
+    old = "<section><h2>Archive</h2><p>No longer made</p><ul>" + part.format("Knob", 7) + "</ul></section>"
+    run = lamps(
+        site_server, tmp_path, [now, old.replace("Knob", "Foot"), now + old], "parts", "{part: text, count: integer}"
+    )
+    assert run.result.exit == 3
+    (told,) = run.result.doubts
+    assert (told.table, told.kind) == ("parts", "guessed")
+    assert "'Parts', 'Archive'" in told.remedy
+
+
+@pytest.mark.proof
+def test_a_page_that_lacks_a_field_waits_for_one_that_has_it(site_server: SiteServer, tmp_path: Path):
+    """The first lamp has no parts, and other lamps with prices below: nothing of these has a count."""
+    row = "<tr><td>{}</td><td>{}</td><td>{}.50 EUR</td></tr>"
+    parts = [row.format(name, n, n) for n, name in enumerate(("Bulb", "Cable", "Knob"), 2)]
+    others = "".join(
+        f"<li><a href=/l/{n}>{name}</a> <span>{n}9.90 EUR</span></li>"
+        for n, name in enumerate(("Foot", "Hall", "Desk", "Wall"))
+    )
+    others = f"<section><h2>Related</h2><ul>{others}</ul></section>"
+    pages = [others, f"<h2>Parts</h2><table>{parts[0]}{parts[1]}</table>{others}"]
+    pages.append(f"<h2>Parts</h2><table>{parts[2]}</table>{others}")
+    run = lamps(site_server, tmp_path, pages, "parts", "{item: text, quantity: integer, price: money}")
+    assert [tuple(row)[:2] for row in run.answer.rows] == [("Bulb", 2), ("Cable", 3), ("Knob", 4)]
+    assert run.result.exit == 0, run.result.doubts
+
+
+@pytest.mark.proof
+def test_rows_that_every_record_has_are_doubted(site_server: SiteServer, tmp_path: Path):
+    """Two lists of plain words: the headings above them may be taken for the rows, and are the same on every page."""
+    pages = [tags_of(*own) + tags_of("S", "M", head="Sizes") for own in TAGS if own]
+    run = lamps(site_server, tmp_path, pages, "tags", "{tag: text}")
+    assert run.result.exit == 3
+    assert {told.kind for told in run.result.doubts} <= {"repeated", "guessed"}

@@ -36,6 +36,7 @@ from webdart.table.audit import (
     again_in_order,
     doubled,
     empty,
+    of_every_parent,
     raws_of,
     repeated,
     row_text,
@@ -133,7 +134,7 @@ class Appraisal:
             found += [_doubtful_records(table, extract, one) for one in said if _is_of_records(one)]
             found += _merged(extract, info)
             own = name in self._children  # every record may have the same rows of its own
-            found += _repeated(table, extract) or ([] if own else _doubled(table, extract))
+            found += _repeated(table, extract) or (_of_every_parent if own else _doubled)(table, extract)
             found += in_other_letters(extract, table, read)
             found += cut_texts(extract, table, read, {one.column for one in said if one.code == "cut"})
             found += swapped_dates(self._plan, extract, table, read)
@@ -360,6 +361,23 @@ def _repeated(table: pa.Table, extract: Extract) -> list[Doubt]:
         )
         for one in repeated(table, extract)
         if not one.alone
+    ]
+
+
+def _of_every_parent(table: pa.Table, extract: Extract) -> list[Doubt]:
+    """The rows that every record has, as heads of sections and menus are."""
+    one = of_every_parent(table, extract)
+    if one is None:
+        return []
+    return [
+        Doubt(
+            table=extract.into,
+            kind="repeated",
+            problem="the rows of every record are the same, as those of a menu are",
+            count=len(one.pages),
+            samples=samples_of([(one.text, one.pages[0])]),
+            remedy="`in` says which list is meant; `accept: [repeated]` if all of them have these rows",
+        )
     ]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from webdart.page.model import PageView
 from webdart.records.cells.cell_lines import is_one_of_lines
 from webdart.records.cells.record_assembly import BuiltRecords, build_records, text_lines
-from webdart.records.cells.record_headings import headings_above, read_above, with_lines_above
+from webdart.records.cells.record_headings import headings_above, own_headings, read_above, with_lines_above
 from webdart.records.cells.remaining_rows import RowsDiffer
 from webdart.records.cells.shared_cells import joined_cells
 from webdart.records.checks.constant_title import constant_title
@@ -203,6 +203,7 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
         problems = (*problems, *heading_doubt(page, assigned, sought.by_column))
     each = spec.extract.each
     words = (spec.extract.into, each if isinstance(each, str) else "")
+    headings, others = own_headings(page, assigned.region) if spec.beside else ((), ())
     if not problems:
         problems = misnamed_fields(page, assigned, sought.by_column, words)
     built = build_records(sought, assigned)
@@ -251,6 +252,8 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
         fit=_share(spec, missing),
         region=assigned.region.node,
         around=_around_all(page, assigned.region),
+        headings=headings,
+        others=others,
         sample=Sample(long.view, built.sampled) if long is not None else None,
     )
 
@@ -260,6 +263,7 @@ def _by_place(sought: Sought, assigned: Assigned, before: int | None) -> Extract
     page, spec = sought.page, sought.spec
     built = build_records(sought, assigned)
     learned, _ = _learned(sought, assigned, built)
+    headings, others = own_headings(page, assigned.region) if spec.beside else ((), ())
     around, notes = _around(sought)
     records = built.records
     if around:
@@ -278,6 +282,8 @@ def _by_place(sought: Sought, assigned: Assigned, before: int | None) -> Extract
         fit=_share(spec, missing),
         region=assigned.region.node,
         around=_around_all(page, assigned.region),
+        headings=headings,
+        others=others,
         placed=built.placed,
     )
 

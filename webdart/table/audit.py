@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from webdart.records.words import plain, says_nothing
 from webdart.workflow.model import Extract, Field
+from webdart.workflow.sql import PARENT
 
 _PAGES = 3
 """Pages that tell a template from a coincidence, where each of them has other rows too."""
@@ -149,6 +150,21 @@ def repeated(table: pa.Table, extract: Extract) -> tuple[Repeated, ...]:
         and all(any(repr(rows[other]) == repr(rows[place]) for other in places) for places in pages.values())
     ]
     return tuple(Repeated(_told(row), where, alone=False) for row in on_all if _says_something(row))
+
+
+def of_every_parent(table: pa.Table, extract: Extract) -> Repeated | None:
+    """The rows of a child table that are the same ones on each record's page, where the file does not locate them."""
+    if extract.within is not None or extract.each is not None or PARENT not in table.column_names:
+        return None
+    names = [field.name for field in extract.fields if field.name in table.column_names and field.value is None]
+    columns = [table.column(name).to_pylist() for name in names]
+    of: dict[object, list[str]] = {}
+    for parent, *cells in zip(table.column(PARENT).to_pylist(), *columns, strict=True):
+        of.setdefault(parent, []).append(repr(cells))
+    if len(of) < _PAGES or len(set(map(tuple, of.values()))) > 1:
+        return None
+    pages = dict.fromkeys(str(page) for page in table.column("_page").to_pylist())
+    return Repeated(row_text(table, extract, 0), tuple(pages), alone=False)
 
 
 def doubled(table: pa.Table, extract: Extract) -> tuple[Repeated, ...]:

@@ -41,6 +41,8 @@ Open = Callable[[ListingSpec, tuple[Record, ...]], Awaitable[tuple[Record, ...]]
 
 _PRESSED = "-"  # no address: what turns the page is a button
 _MOST_WAITING = 20  # records' pages that are kept until it is known what their rows look like
+_OF_TABLE = "table:"  # what the shape of a table's rows begins with
+_SHOWN, _NAMES = 60, 4  # letters of a heading, and headings, that a remark shows
 _STRAYS = 2  # next links that led to other records before they are no longer tried
 
 
@@ -65,6 +67,40 @@ class _Listing(Struct, frozen=True):
     short: str = ""
     absent: str = ""  # why nothing could be looked for
     signs: tuple[Sign, ...] = ()  # of more rows, on its last page
+    remarks: tuple[Remark, ...] = ()
+
+
+class _Taught(Struct, frozen=True):
+    """What pages with rows have taught of a child table: how it is read, the headings over its rows, and all others.
+
+    `kept` are the headings over the rows of more than one page: no names of records.
+    """
+
+    wrapper: Wrapper
+    headings: frozenset[str] = frozenset()
+    kept: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
+
+    def joined(self, got: Extraction) -> "_Taught":
+        """The same with one more page."""
+        over, others = (frozenset(map(_uncounted, names)) for names in (got.headings, got.others))
+        return _Taught(
+            wrapper=got.wrapper or self.wrapper,
+            headings=self.headings | over,
+            kept=self.kept | (self.headings & over),
+            others=self.others | others,
+        )
+
+    def is_of_others(self, got: Extraction) -> bool:
+        """Whether the rows of a page are those of another list: built otherwise, or below a heading of such a one."""
+        over = set(map(_uncounted, got.headings))
+        elsewhere = bool(over) and over <= self.others and not over & self.headings
+        return elsewhere or not _alike(self.wrapper, got.wrapper)
+
+    def knows_better(self, got: Extraction) -> bool:
+        """Whether rows of another list are none of the table's: they lack a field, or are not built and headed so."""
+        headed = bool(self.kept and got.headings) and self.kept.isdisjoint(map(_uncounted, got.headings))
+        return bool(got.missing) or (headed and not _alike(self.wrapper, got.wrapper))
 
 
 class Children:
@@ -85,12 +121,13 @@ class Children:
         self._spec = spec
         self._open = open_records
         self._marks = marks
-        self._wrappers: dict[str, Wrapper] = {}
+        self._taught: dict[str, _Taught] = {}
+        self._settled: set[str] = set()  # tables that no page tells well
         self._rows: list[tuple[Rows, Addresses, tuple[Value, ...]]] = []
         self._keys: dict[str, KeyLink] = defaultdict(KeyLink)
         self._strays: Counter[str] = Counter()
         self._endings: dict[str, Endings] = defaultdict(Endings)
-        self._waiting: dict[str, list[tuple[Extract, Record, PageView, _Listing]]] = defaultdict(list)
+        self._waiting: dict[str, list[tuple[Extract, Extract, Record, PageView, _Listing]]] = defaultdict(list)
         self.ledgers: dict[str, Ledger] = {}
 
     def begin(self, extracts: Sequence[Extract]) -> None:
@@ -98,12 +135,15 @@ class Children:
         for child in family([one for extract in extracts for one in extract.tables]):
             self.ledgers.setdefault(child.into, Ledger())
 
-    def taken(self) -> tuple[Rows, ...]:
+    async def taken(self) -> tuple[Rows, ...]:
         """The rows that were read since this was asked last; those without a declared key by the link that is one."""
-        for table, waiting in self._waiting.items():
-            for *_, listing in waiting:
+        for table, waiting in list(self._waiting.items()):
+            if any(listing.rows for *_, listing in waiting):
+                self._settled.add(table)
+                await self._place_waiting(table)
+            for *_, listing in self._waiting.pop(table, []):
+                self._note(table, listing.remarks)
                 self.ledgers[table] = _judged(self.ledgers[table], listing, 0)
-        self._waiting.clear()
         for table, endings in self._endings.items():
             self._note_cut(table, endings.settle())
         rows, self._rows = self._rows, []
@@ -131,13 +171,16 @@ class Children:
         for child in extract.tables:
             listing = await self._walk(child, view)
             waiting = self._waiting[child.into]
-            if not listing.found and child.into not in self._wrappers and len(waiting) < _MOST_WAITING:
-                waiting.append((extract, record, view, listing))  # a single row shows what it is beside others like it
+            if child.into not in self._taught and len(waiting) < _MOST_WAITING:
+                waiting.append((child, extract, record, view, listing))  # others show what a row is, and each field
                 continue
+            await self._place_waiting(child.into)
             await self._place(child, extract, record, listing)
-            if child.into in self._wrappers:
-                for parent, before, page, _ in self._waiting.pop(child.into):
-                    await self._place(child, parent, before, await self._walk(child, page))
+
+    async def _place_waiting(self, table: str) -> None:
+        """The rows of records whose pages have told too little, now that it is known how rows are read."""
+        for child, extract, record, view, _ in self._waiting.pop(table, []):
+            await self._place(child, extract, record, await self._walk(child, view))
 
     async def _place(self, child: Extract, extract: Extract, record: Record, listing: _Listing) -> None:
         """The rows of one record's child table, with the record's key, and what they say of the table."""
@@ -146,6 +189,7 @@ class Children:
         carried = _carried(extract, record)
         identity: tuple[Value, ...] = tuple(carried.values()) or (record.key or (record.link,))
         parent = _as_text(extract, record)
+        self._note(child.into, listing.remarks)
         ledger, distinct = self.ledgers[child.into], 0
         if not child.key:
             self._keys[child.into].note([page for page, _ in listing.rows])
@@ -230,19 +274,16 @@ class Children:
         """The pages of a child listing from `view` on; with `last`, that page alone."""
         listing, passed, seen, first = _Listing(), [without_fragment(view.url)], set[object](), view
         alike = Alike()
-        known = self._wrappers.get(child.into)
         tab = None
         try:
             while True:
                 got = self._read(child, view, sum(len(page.records) for page, _ in listing.rows))
-                if (
-                    known is not None
-                    and got.verdict == "found"
-                    and child.within is None
-                    and not _alike(known, got.wrapper)
-                ):
+                taught = self._taught.get(child.into)
+                if taught is not None and got.verdict == "found" and child.within is None and taught.is_of_others(got):
                     why = f"another kind of list stands in the place of the rows ({view.url}); `in` says which is meant"
-                    return replace(listing, short=why)
+                    return listing if taught.knows_better(got) else replace(listing, short=why)
+                listing = replace(listing, remarks=(*listing.remarks, *self._told(child, view, got)))
+                self._learn(child, got)
                 page = Linked.of(got)
                 marks = set(_marks(page))
                 new = not marks <= seen
@@ -288,38 +329,61 @@ class Children:
         return strays
 
     def _read(self, child: Extract, view: PageView, before: int) -> Extraction:
-        known = self._wrappers.get(child.into)
+        taught = self._taught.get(child.into)
+        known = None if taught is None else taught.wrapper
         if known is not None and not before:
             known = replace(known, above={})  # the last line of another record's page says nothing here
-        spec = replace(self._spec(child), links=not child.key)
+        spec = replace(self._spec(child), links=not child.key, beside=child.within is None)
         got = read(view, spec, known, before=before)
         if got.verdict != "found" and got.absent and child.within is None:  # its table is in a closed tab or fold
             got = read(view, replace(spec, unfolded=True), known, before=before)
         if got.verdict == "found" and got.error(view.url) is not None:
             raise got.error(view.url) or AssertionError  # two readings that nothing decides between
-        if got.verdict == "found" and got.wrapper is not None:
-            self._wrappers[child.into] = got.wrapper
         if not child.key:  # chosen once the record's rows are read
             got = replace(got, records=tuple(replace(one, key=None) for one in got.records))
-        told = (*got.remarks, *shortfall(view, child, got.around if got.records else -1))
-        self._note(child.into, [replace(remark, table=child.into) for remark in told])
         return got
+
+    def _learn(self, child: Extract, got: Extraction) -> None:
+        """Know how rows are read from a page with several that have all fields; from another where none has them."""
+        if got.verdict != "found" or got.wrapper is None:
+            return
+        taught, tells = self._taught.get(child.into), not got.missing and got.wrapper.kind != "page"
+        if taught is not None or tells or child.into in self._settled:
+            self._taught[child.into] = (taught or _Taught(got.wrapper)).joined(got)
+
+    def _told(self, child: Extract, view: PageView, got: Extraction) -> list[Remark]:
+        """What is to be told of the rows of a page."""
+        told = [*got.remarks, *shortfall(view, child, got.around if got.records else -1)]
+        if len(got.headings) > 1 and child.each is None and all(one.source != "heading" for one in child.fields):
+            names = ", ".join(repr(name[:_SHOWN]) for name in got.headings[:_NAMES])
+            text = (
+                f"the rows of a record stand below several headings: {names}; `in` says which is meant, a field with "
+                "`from: heading` of which each row is"
+            )
+            told.append(Remark(code="other records", text=text))
+        return [replace(remark, table=child.into) for remark in told]
 
     def _note(self, table: str, remarks: Sequence[Remark]) -> None:
         if remarks:
             self.ledgers[table] = self.ledgers[table].noted(remarks)
 
     def _source(self, child: Extract, view: PageView, got: Extraction) -> PageRef:
-        wrapper = self._wrappers.get(child.into)
-        version = 0 if wrapper is None else wrapper.version
+        taught = self._taught.get(child.into)
+        version = 0 if taught is None else taught.wrapper.version
         return PageRef(url=view.url, region=str(got.region), wrapper=version, seen=self._tools.now().isoformat())
 
 
 def _alike(one: Wrapper, other: Wrapper | None) -> bool:
     """Whether two pages have their records in the same place: the same heads, or the same tags around them."""
-    if other is None or one.kind != other.kind:
+    if other is None:
         return False
-    return one.shape == other.shape if one.kind == "table" else one.shape.split(".")[0] == other.shape.split(".")[0]
+    headed = _OF_TABLE in (one.shape[: len(_OF_TABLE)], other.shape[: len(_OF_TABLE)])
+    return one.shape == other.shape if headed else one.shape.split(".")[0] == other.shape.split(".")[0]
+
+
+def _uncounted(heading: str) -> str:
+    """The words of a heading without how many rows it counts: "Comments (3)"."""
+    return loose(_COUNT.sub(" ", heading))
 
 
 def _next_in(view: PageView, got: Extraction) -> str:
@@ -372,7 +436,8 @@ def _joined(here: _Listing, rest: _Listing) -> _Listing:
     totals = rest.totals if rest.totals.stated is not None else here.totals
     rows = rest.rows if inside else (*here.rows, *rest.rows)
     pages, short = here.pages + rest.pages, here.short or rest.short
-    return _Listing(rows, found=True, pages=pages, totals=totals, short=short, signs=rest.signs)
+    told = (*here.remarks, *rest.remarks)
+    return _Listing(rows, found=True, pages=pages, totals=totals, short=short, signs=rest.signs, remarks=told)
 
 
 def _values(listing: _Listing) -> Counter[object]:
@@ -406,7 +471,7 @@ def _judged(ledger: Ledger, listing: _Listing, rows: int) -> Ledger:
             signs=tuple(one.text for one in listing.signs if one.holds(len(marks), listing.pages)),
         )
     )
-    if not listing.found:
+    if not listing.found and not listing.short:
         verdict, reasons = "complete", ()  # nothing there that looks like it: a record without any
     return ledger.with_parent(
         OfParent(

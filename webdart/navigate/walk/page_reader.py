@@ -429,7 +429,7 @@ class Reading:
         for table in found:
             self._latest[table] = facts[table]
             rows.append(await self._rows(view, table, self.news[table], news[table]))
-        return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._details.cut)
+        return Got((*rows, *await self._children.taken()), next(iter(found.values())).totals, self._details.cut)
 
     def _note_alike(self, view: PageView, facts: Mapping[str, list[str]], arrived: Arrived, *, new: bool) -> None:
         if not new:

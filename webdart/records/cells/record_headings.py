@@ -63,6 +63,16 @@ def headings_above(page: Outline, region: Region, wrapper: Wrapper | None) -> He
     return Headings({NEAREST: nearest, **whole, **gone})
 
 
+def own_headings(page: Outline, region: Region) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The headings of a page that stand right over records, and those over something else; none within records."""
+    spans = [(root, page.nodes[root].end) for record in region.records for root in record]
+    there = [place for place in page.headings if page.text[place] and not page.chrome[place]]
+    there = [place for place in there if not any(start <= place < end for start, end in spans)]
+    over = {there[at - 1] for record in region.records if (at := bisect_left(there, record[0]))}
+    said = dict.fromkeys(page.text[place] for place in there if place in over)
+    return tuple(said), tuple(dict.fromkeys(page.text[place] for place in there if place not in over))
+
+
 class _Lines:
     """A page as lines above records are looked for in it; implements `webdart.page.context_lines.Tree`."""
 

@@ -50,7 +50,8 @@ class ListingSpec:
     page, of which only the fields with `page: detail` are read. `narrowed`: the chore has set controls or searched, so
     that a page may hide rows that are on it; `led`: the words that it followed last, perhaps those of a tab.
     `unfolded`: what a closed tab or fold of the page holds counts as on it, as it does on a record's own page. `links`:
-    the addresses of all links of the records are told, for a key to be chosen among them.
+    the addresses of all links of the records are told, for a key to be chosen among them. `beside`: the headings of the
+    page are told, since other lists of a record stand there, below headings of their own.
     """
 
     extract: Extract
@@ -65,6 +66,7 @@ class ListingSpec:
     led: str = ""
     unfolded: bool = False
     links: bool = False
+    beside: bool = False
 
     @cached_property
     def locality(self) -> Locality:
@@ -175,6 +177,7 @@ class Extraction:
     the addresses of each column of links, where they are asked for. `second` is another reading of the same page, as
     whoever made it keeps it. `origin` is where the records were read from, if not from the page. `placed` is how a page
     was read by place, `likened` whether its nodes were not looked at, since they are like those of pages before.
+    `headings` are those that stand over records, `others` the other ones of the page, where they are asked for.
     """
 
     verdict: Found
@@ -198,6 +201,8 @@ class Extraction:
     origin: str = field(default="", compare=False)
     placed: PlacedRows | None = field(default=None, compare=False, repr=False)
     likened: bool = field(default=False, compare=False)
+    headings: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
     def only(self, places: Sequence[int]) -> "Extraction":
         """The same with only those of the records."""
