@@ -40,6 +40,15 @@ def complaint(before: PageView, after: PageView, fields: Fields) -> str:
     return "; ".join(list(dict.fromkeys(told))[:_MOST])
 
 
+def on_empty_form(before: PageView, after: PageView, fields: Fields) -> str:
+    """As `complaint`, where the form has come back without what was sent: the remarks in it and right above it."""
+    names = {node.attributes.get("name") for node in after.nodes if node.shown and is_text_box(node)}
+    if comes_again(after, fields) or names.isdisjoint(fields):
+        return ""
+    told = chain(_remarks(before, after, fields, empty=True), _invalid(before, after))
+    return "; ".join(list(dict.fromkeys(told))[:_MOST])
+
+
 def comes_again(view: PageView, fields: Fields) -> bool:
     """Whether a page shows a text box with a text that was sent under its name: the form has come back.
 
@@ -57,10 +66,10 @@ def unfilled(view: PageView) -> tuple[str, ...]:
     return tuple(node.name or node.attributes.get("name", "") for node in empty)
 
 
-def _remarks(before: PageView, after: PageView, fields: Fields) -> Iterator[str]:
+def _remarks(before: PageView, after: PageView, fields: Fields, *, empty: bool = False) -> Iterator[str]:
     """The remarks of a page; texts that stand in one element have one remark around them, which is looked for once."""
     old = {_bare(node.text) for node in before.nodes if node.tag == "#text" and node.shown}
-    answer = _Answer.of(after, fields)
+    answer = _Answer.of(after, fields, empty=empty)
     parents: set[int] = set()
     boxes: set[int] = set()
     for node in after.nodes:
@@ -82,18 +91,23 @@ def _bare(text: str) -> str:
 
 
 class _Answer(Struct, frozen=True):
-    """A page, and the places of what is shown on it: its controls, those of the fields that were sent, its headings."""
+    """A page, and the places of what is shown on it: its controls, those of the fields that were sent, its headings.
+
+    `empty`: the form has come back without what was sent.
+    """
 
     view: PageView
     controls: Sequence[int]
     sent: Sequence[int]
     headings: Sequence[int]
+    empty: bool
 
     @classmethod
-    def of(cls, view: PageView, fields: Fields) -> Self:
+    def of(cls, view: PageView, fields: Fields, *, empty: bool) -> Self:
         controls = [node.index for node in view.nodes if node.shown and is_control(node)]
         sent = [place for place in controls if view.nodes[place].attributes.get("name") in fields]
-        return cls(view, controls, sent, [node.index for node in view.nodes if node.shown and node.role == "heading"])
+        headings = [node.index for node in view.nodes if node.shown and node.role == "heading"]
+        return cls(view, controls, sent, headings, empty)
 
 
 def _remark_around(answer: _Answer, text: Node) -> Node | None:
@@ -118,7 +132,7 @@ def _is_beside(answer: _Answer, text: Node) -> bool:
     for place, above in enumerate(ancestors(answer.view, text)):
         if above.tag in WALLS:
             return False
-        if (above.tag == "form" or place < _BESIDE) and has_any(answer.sent, above):
+        if (above.tag == "form" or (place < _BESIDE and not answer.empty)) and has_any(answer.sent, above):
             return True
     return False
 

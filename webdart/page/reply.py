@@ -22,7 +22,7 @@ from webdart.page.answer_words import (
     told_by_heading,
     told_in_few_words,
 )
-from webdart.page.complaint import complaint
+from webdart.page.complaint import complaint, on_empty_form
 
 
 class Reply(Struct, frozen=True):
@@ -44,10 +44,14 @@ def reply(news: News, way: Way, *, last: bool) -> Reply | None:
     """What a page says against the write that it has come of, None where that is nothing.
 
     After the `last` step of a row a form that is there again has to be said to be saved; before, it may be there to be
-    sent for good. One that was sent empty is empty again when it has been taken, but for a page that says something.
+    sent for good. One that was sent empty is empty again when it has been taken, but for a page that says something. A
+    remark on an empty one, which may be for the next record, leaves it open what became of this one.
     """
     if marked := complaint(news.before, news.after, news.fields):
         return Reply(marked, is_open=news.say_saved() or says_saved(news.without_typed(marked)))
+    empty = on_empty_form(news.before, news.after, news.fields) if last and way != "script" else ""
+    if empty and not news.say_saved():
+        return Reply(empty, is_open=True)
     as_sent = way != "script" and last and is_as_sent(news.after, news.fields)
     said = "" if way == "script" else _told_by_page(news, answer=last and way == "direct")
     aloud = told_aloud(news)

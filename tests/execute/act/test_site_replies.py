@@ -68,6 +68,23 @@ def test_what_is_no_remark_on_the_form_changes_nothing(answer: str, site_server:
     assert got.result.exit == 0, got.result.error
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "<p class=error>There is a Lamp already.</p>" + AGAIN % "",
+        AGAIN % "<span class=field-error>There is a Lamp already.</span>",
+        (AGAIN % "").replace("<input", "<input aria-invalid=true"),
+    ],
+    ids=["above", "at the field", "a field marked as wrong"],
+)
+def test_a_remark_on_an_empty_form_leaves_open_what_became_of_the_last(
+    answer: str, site_server: SiteServer, tmp_path: Path
+):
+    """A form that comes back without what was sent may be one for the next record."""
+    got = named(site_server, tmp_path, answer.replace(" value=Lamp", ""))
+    assert (got.result.exit, [write.state for write in got.result.writes]) == (5, ["unknown"])
+
+
 def test_verify_goes_before_what_a_page_says(site_server: SiteServer, tmp_path: Path):
     """It is so, whatever was said."""
     site_server.on("/list", lambda _: Reply("<li>Lamp" if sent(site_server) else "<li>Chair"))
