@@ -192,6 +192,21 @@ COMMANDS = """<div>Status <span><button type=button onclick="document.title = 'd
 <script>k.onclick = () => u.hidden = false</script>"""
 
 
+BESIDE_COMMANDS = """<p>Quantity <button type=button onclick="s.textContent--">-</button><span id=s>1</span>
+<button type=button onclick="s.textContent++">+</button> <button type=button>Buy</button></p>
+<dl><dt>Status<dd>Open <a href=# onclick="fetch('/archive', {method: 'POST'})">Archive</a>
+<dt>Stage<dd>Late <button type=button onclick="fetch('/archive', {method: 'POST'})">Drop</button><dt>Size<dd>Large <a href=/away>Change</a></dl>"""
+
+
+@pytest.mark.parametrize("label", ["Quantity", "Status", "Stage", "Size"])
+async def test_a_command_beside_a_name_is_no_control_of_it(live: Live, label: str):
+    """A number that buttons count up and down, a state with a link that changes it: neither takes a value."""
+    tab = await live(BESIDE_COMMANDS)
+    with pytest.raises((NotFound, StepFailed)):
+        await fill(tab, label, 1 if label == "Quantity" else "Closed")
+    assert not (await tab.view()).url.endswith("/away")
+
+
 class Row:
     """A row that a page has filled."""
 

@@ -190,8 +190,14 @@ def fitting(view: PageView, found: Sequence[Node], value: "str | bool | None", t
         part = part_for(view, parts, value)
         if part is not None:
             return part
-    openers = [node for node in parts if is_opener(node)] or parts
+    openers = [node for node in parts if is_opener(node)] or [node for node in parts if not _leads_away(view, node)]
     return openers[0] if len(openers) == 1 else None
+
+
+def _leads_away(view: PageView, node: Node) -> bool:
+    """Whether it is a link to another page: no list opens there."""
+    address = node.attributes.get("href", "").partition("#")[0]
+    return address.startswith("http") and address != view.url.partition("#")[0]
 
 
 Takes = Callable[[PageView, Node, "str | bool | None"], bool]

@@ -11,15 +11,15 @@ from itertools import islice, takewhile
 
 from msgspec import Struct
 
-from webdart.browser.actions.wait import Patience
+from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.port import DoClick, DoPress, DoType
-from webdart.errors import Ambiguous, NotFound
+from webdart.errors import Ambiguous, NotFound, StepFailed
 from webdart.page.effects import effect_of, form_of
 from webdart.page.labels import ancestors
 from webdart.page.locator import element
 from webdart.page.locator_choice import described
 from webdart.page.model import Node, PageView
-from webdart.page.roles import is_control, is_text_box, options_of, words_of
+from webdart.page.roles import is_control, is_list_box, is_opener, is_text_box, options_of, words_of
 from webdart.page.submit_button import sends
 from webdart.page.text_match import holds, loose, says
 from webdart.page.vocabulary import APPLY_WORDS, CONFIRM_WORDS
@@ -164,19 +164,20 @@ class Choosing(Struct, frozen=True):
             NotFound: the list has opened and does not have them, and the control takes no other text.
             Ambiguous: the list has them several times.
             HeldBack: a request is held meanwhile.
+            StepFailed: what stands there is a command.
         """
         view, node = await self.patience.until(self.control, self.choice.marks)
         before = Before.of(view)
         if not any(
             option.shown and says(words_of(view, option), self.choice.words) for option in options_of(view, node)
         ):
-            await self._act(lambda view, node: DoClick(element(view, _face(view, node)), through=True))
+            await self._open()
         if await self._take(before):
             return
         closed = await self.patience.tab.view(self.choice.marks)
         if not before.new(closed):  # it stood open, and the click has closed it
             before = Before.of(closed)
-            await self._act(lambda view, node: DoClick(element(view, _face(view, node)), through=True))
+            await self._open()
             if await self._take(before):
                 return
         typed_in = await self._type(before)
@@ -196,6 +197,24 @@ class Choosing(Struct, frozen=True):
         offered = takes_entries(view, node) and is_offered(view, before.new(view), self.choice.words)
         box = element(view, node) if offered else None
         await self.patience.act(lambda _: DoPress("Tab" if box is None else "Enter", box))
+
+    async def _open(self) -> None:
+        """Click what opens the list; what is not marked as such, and would send something, is a command.
+
+        Raises:
+            StepFailed: it is one; nothing of it is sent.
+        """
+        try:
+            await self._act(lambda view, node: DoClick(element(view, _face(view, node)), through=True))
+        except HeldBack as held:
+            node = self.control(held.view)
+            if not held.acted or is_control(node) or is_list_box(node) or is_opener(node):
+                raise
+            raise StepFailed(
+                f"{self.choice.name} has no list: {described(held.view, node)} stands there, which sends something",
+                url=held.view.url,
+                hint="if it is to be pressed: click it",
+            ) from held
 
     async def _act(self, make: "Callable[[PageView, Node], DoClick | DoType]") -> PageView:
         return await self.patience.act(lambda view: make(view, self.control(view)), self.choice.marks)

@@ -23,7 +23,7 @@ from webdart.errors import NotFound, PageTimeout, SourceLine, StepFailed, Workfl
 from webdart.page.box_group import others_ticked
 from webdart.page.control_value import count_shown, remover_of, shows
 from webdart.page.date_text import iso_date
-from webdart.page.field_headings import field_parts, says_part
+from webdart.page.field_headings import field_parts, part_for, says_part
 from webdart.page.labels import ancestors
 from webdart.page.locator import element
 from webdart.page.locator_choice import described
@@ -187,7 +187,9 @@ def _is_piece(view: PageView, node: Node, setting: Setting) -> bool:
     """Whether it is one piece of a widget (a star, a chip) that stands for the value, and has no value of its own."""
     if is_control(node) or is_opener(node) or setting.file:
         return False
-    if not says_part(view, node, str(setting.value)) and len(field_parts(view, node)) < 2:
+    beside = field_parts(view, node)
+    if not says_part(view, node, str(setting.value)) and part_for(view, beside, str(setting.value)) != node:
+        _check_opens(view, node, setting, beside)
         return False
     if setting.data and (not str(setting.value).isdecimal() or not _is_mark(view, node)):
         raise NotFound(
@@ -195,6 +197,17 @@ def _is_piece(view: PageView, node: Node, setting: Setting) -> bool:
             url=view.url,
         )
     return True
+
+
+def _check_opens(view: PageView, node: Node, setting: Setting, beside: Sequence[Node]) -> None:
+    """That a part which does not stand for the value may open a list of values: no sign beside others, as "-" and "+".
+
+    Raises:
+        NotFound: it may not.
+    """
+    signed = not any(map(str.isalnum, view.visible_text_of(node.index)))
+    if len(beside) > 1 and (setting.data or signed):
+        raise NotFound(f"{setting.wanted} has no part for {setting.value!r}: {described(view, node)}", url=view.url)
 
 
 def _is_mark(view: PageView, node: Node) -> bool:
