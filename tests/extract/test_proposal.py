@@ -159,6 +159,13 @@ def test_a_row_of_heads_that_says_the_same_of_all_columns_names_none() -> None:
     assert [field.name for field in found.extract.fields] == ["room", "guest"]
 
 
+def test_a_heading_that_counts_is_no_line_of_heads() -> None:
+    """It has as many parts as a row has cells; what the records are called is no hall."""
+    body = "".join(f"<tr><td><a href=/e/{n}>{name}</a></td><td>{n}.00 EUR</td></tr>" for n, name in enumerate(NAMES))
+    (found, *_) = listings(f"<h2>Cedar Hall <small>(5)</small></h2><table>{body}</table>")
+    assert [field.name for field in found.extract.fields] == ["url", "name", "price"]
+
+
 @pytest.mark.parametrize("index", ["", "aria-colindex={n}"])
 def test_heads_that_are_drawn_apart_from_the_rows(index: str) -> None:
     """A grid of boxes has a box for its heads and another for its rows; which belong together is said by their roles."""

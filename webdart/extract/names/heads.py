@@ -10,6 +10,7 @@ from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
 from webdart.extract.segment import Candidate
 from webdart.extract.types import is_typed
+from webdart.records.structure.outline import HEADINGS
 
 _LONGEST = 60  # letters of a head
 _GRIDS = frozenset({"grid", "table", "treegrid"})
@@ -151,8 +152,11 @@ def _line_above(page: Page, candidate: Candidate, template: Template) -> Sequenc
 
 
 def _heads_in(page: Page, node: int, wanted: int) -> Sequence[int]:
-    while len(page.children[node]) == 1:
+    """The parts of a line as heads; a heading that counts ("Lamps 12") is over all of the list."""
+    while len(page.children[node]) == 1 and page.tags[node] not in HEADINGS:
         node = page.children[node][0]
+    if page.tags[node] in HEADINGS:
+        return ()
     cells = page.children[node]
     texts = [page.text_of(cell) for cell in cells]
     short = all(len(text) <= _LONGEST and not is_typed(text) for text in texts)
