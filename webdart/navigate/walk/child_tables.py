@@ -171,9 +171,11 @@ class Children:
         for child in extract.tables:
             listing = await self._walk(child, view)
             waiting = self._waiting[child.into]
-            if child.into not in self._taught and len(waiting) < _MOST_WAITING:
-                waiting.append((child, extract, record, view, listing))  # others show what a row is, and each field
-                continue
+            if child.into not in self._taught:
+                if len(waiting) < _MOST_WAITING:  # others may show what a row is, and each field
+                    waiting.append((child, extract, record, view, listing))
+                    continue
+                self._settled.add(child.into)
             await self._place_waiting(child.into)
             await self._place(child, extract, record, listing)
 
