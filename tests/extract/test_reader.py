@@ -238,3 +238,98 @@ def test_sets_leave_a_cell_whole_though_a_piece_of_it_stands_in_another(page: Pa
     view = page(f"<table><thead><tr><th>Name</th><th>Color</th></tr></thead>{rows}</table>")
     found = read(view, spec({"name": "text", "color": "text"}))
     assert [str(record.values["name"]).replace(" ", "") for record in found.records][:2] == ['‘k’,"Black"', '‘r’,"Red"']
+
+
+def guide(
+    first: int = 0, *, sizes: tuple[int, ...] = (4, 5, 3), ticket: str = "<span class=price>${}.50</span>"
+) -> str:
+    """A day a section, the first of them in a box of its own; a promoted event beside them."""
+    days: list[str] = []
+    place = first
+    for number, size in enumerate(sizes):
+        cards = "".join(
+            f'<div class=card><a class=name href="/e/{n}">{WARES[n % len(WARES)]} {n}</a><i>Hall {n}</i>{ticket.format(n + 5)}</div>'
+            for n in range(place, place + size)
+        )
+        place += size
+        days.append(f"<section class=day><h2>March {number + 3}</h2><div class=list>{cards}</div></section>")
+    return (
+        f"<main><h1>Events</h1><div class=now>{days[0]}</div>{''.join(days[1:])}</main>"
+        "<aside><h3>Most read</h3><ul><li><a href=/n/1>Rain again</a></li><li><a href=/n/2>Strike ends</a></li></ul></aside>"
+    )
+
+
+def test_lists_in_places_of_several_kinds_are_read_whole(page: Page, spec: Spec):
+    view, wanted = page(guide()), spec(fields())
+    assert len(read_by_rules(view, wanted).records) < 12
+    found = read(view, wanted)
+    assert [record.values["name"] for record in found.records] == [f"{WARES[n % 8]} {n}" for n in range(12)]
+    assert found.records[0].values == {
+        "name": "Oak shelf 0",
+        "price": Decimal("5.50"),
+        "url": "http://shop.example/e/0",
+    }
+    assert [remark.code for remark in (*found.remarks, *second_opinion(view, wanted, found))] == ["other records"]
+
+
+def test_lists_in_several_places_are_no_doubt_where_the_sets_are_certain(page: Page, spec: Spec):
+    other = guide().replace("<section class=day>", "<div class=day>", 1).replace("</section>", "</div>", 1)
+    view, wanted = page(other), spec(fields())
+    found = read(view, wanted)
+    assert len(found.records) == 12
+    assert [remark.code for remark in (*found.remarks, *second_opinion(view, wanted, found))] == ["by sets"]
+    advert = other.replace(
+        "<div class=list>", '<div class=list><div class=ad><a href="/promo">Our partners</a></div>', 2
+    )
+    found = read(page(advert), wanted)
+    assert len(found.records) == 12
+    assert "other records" in [remark.code for remark in found.remarks]  # something stands beside them
+
+
+def test_the_next_page_of_lists_in_several_places_is_read_whole(page: Page, spec: Spec):
+    wanted = spec(fields())
+    taught = read(page(guide()), wanted)
+    found = read(page(guide(12, sizes=(2, 6, 3))), wanted, taught.wrapper, before=12)
+    assert [record.values["url"] for record in found.records] == [f"http://shop.example/e/{n}" for n in range(12, 23)]
+    other = guide(12, sizes=(2, 6, 3)).replace("class=now", "class=then").replace("class=day", "class=late")
+    assert len(read(page(other), wanted, taught.wrapper, before=12).records) == 11
+
+
+def test_what_lacks_a_field_of_all_records_is_none_of_them(page: Page, spec: Spec):
+    """The cards above the list have no price: what the list is made of is told by what it always has."""
+    view, wanted = page(view_without_prices()), spec(fields())
+    found = read(view, wanted)
+    assert [record.values["url"] for record in found.records] == [f"http://shop.example/e/{n}" for n in range(4, 12)]
+
+
+def test_what_is_shown_again_above_the_records_is_none_of_them(page: Page, spec: Spec):
+    list_again = guide(sizes=(3,)).partition("<h2>March 3</h2>")[2].partition("</section>")[0]
+    view = page(guide(sizes=(0, 5, 3)).replace("<div class=list></div>", list_again, 1))
+    found = read(view, spec(fields()))
+    assert [record.values["url"] for record in found.records] == [f"http://shop.example/e/{n}" for n in range(8)]
+
+
+def view_without_prices() -> str:
+    """The events of the first day have no price."""
+    first, mark, rest = guide().partition("</section>")
+    bare = "".join(
+        part.partition("</span>")[2] if n else part for n, part in enumerate(first.split("<span class=price>"))
+    )
+    return bare + mark + rest
+
+
+def test_an_entry_that_lacks_what_others_may_lack_is_a_record(page: Page, spec: Spec):
+    """Two of the reviews have no grades, and what one of them says stands in an element of another class."""
+    head = '<div class=head><a class=avatar href="/u/{0}"><img src="/i/{0}.png"></a><a class=author>{1} {0}</a><p>joined 2010</p></div>'
+    grades = "<ul class=grades><li>Food <b>{0}</b></li><li>Service <b>{1}</b></li><li>Decor <b>{2}</b></li></ul>"
+    texts = "<div class=long><p>We came here {0} times and had the {1}.</p><a>More</a></div>"
+    rows = [
+        f"<div class=review>{head.format(n, name)}{grades.format(5 + n % 4, 6 + n % 3, 7 + n % 2) if n < 6 else ''}"
+        f"{texts.format(n, name) if n < 7 else texts.format(n, name).replace('long', 'short')}</div>"
+        for n, name in enumerate(WARES)
+    ]
+    view = page(f"<main><h1>Reviews</h1><div class=reviews>{''.join(rows)}</div></main>")
+    wanted = spec([make_field("author"), *(make_field(name, "integer") for name in ("food", "service", "decor"))])
+    assert len(read_by_rules(view, wanted).records) < len(WARES)
+    found = read(view, wanted)
+    assert [record.values["author"] for record in found.records] == [f"{name} {n}" for n, name in enumerate(WARES)]

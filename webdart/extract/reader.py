@@ -18,8 +18,9 @@ from webdart.extract.record_rows import without_rows
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, holds_another, second_reading
 from webdart.page.model import PageView
-from webdart.records import Extraction, ListingSpec, Ruling, Wrapper, read_by_place
+from webdart.records import Anchor, Extraction, ListingSpec, Ruling, Wrapper, read_by_place
 from webdart.records import read as read_by_rules
+from webdart.records.choice.known_template import region_of_roots
 from webdart.records.choice.listing_choice import Chosen
 from webdart.records.columns.mined_columns import Column as Hits
 from webdart.records.columns.mined_columns import Hit, mine
@@ -27,7 +28,8 @@ from webdart.records.matching.region_match import located
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Match
 from webdart.records.query.long_page import long_page
-from webdart.records.read import extraction_of
+from webdart.records.query.scope import scope_of
+from webdart.records.read import extraction_of, read_given
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region, shape_of
 from webdart.values import replace
@@ -35,9 +37,12 @@ from webdart.workflow.model import NUMERIC, Field
 
 BY_SETS = "sets"
 """The kind of a wrapper that was learned from a record set: the pages after it are read by theirs."""
+JOINED = "joined"
+"""The kind of a wrapper whose records a record set told, and whose columns the rules chose."""
 _CERTAIN = "sure"  # the verdict of a choice whose probability is calibrated on sites left out
 _TITLE = "title"  # the role of what records are called
 _BY_TYPE = "by type"  # the code of a doubt on a column that nothing names
+_NAMED = frozenset({"at", "label", "name"})  # evidence of the rules by which the page calls a column so
 _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
 
@@ -48,6 +53,8 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         later = None if before == 0 else read_by_place(view, spec, wrapper, before=before)
         later = later or _later_page(view, spec, wrapper, before)
         return _without_records(view, spec, before) if later is None else later
+    if wrapper is not None and wrapper.kind == JOINED:
+        return read_by_place(view, spec, wrapper, before=before) or _joined_page(view, spec, wrapper, before)
     found = read_by_rules(view, spec, wrapper, before=before)
     if wrapper is not None or not may_be_told_by_sets(spec):
         return found
@@ -58,6 +65,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         return found
     second = second_reading(view, spec).weighed(found)
     decided = _decided(second, found, before) if is_open else _contrary(second, found, before)
+    decided = decided or _joined(second, found, before)
     return replace(_agreed(second, found) if decided is None else decided, second=second)
 
 
@@ -181,6 +189,81 @@ def _gives_way(second: SecondReading, best: Reading, found: Extraction) -> bool:
     weights = load("second_opinion")
     weak = found.wrapper is not None and found.wrapper.kind != "table" and best in without_rows(second, found)
     return weak and _are_certain(best, second.mapped, weights["probable"], weights["ahead"])
+
+
+def _joined(second: SecondReading, found: Extraction, before: int | None) -> Extraction | None:
+    """The page by records of which those of the rules are some: lists in several places, of which one kind was read.
+
+    The rules read them again, as if the file had said what one record is, and have to read the same of what they read
+    before, and all that is in each of those in each of the others. Of tables they know better what their rows are.
+    """
+    weights, problems = load("second_opinion"), [one for one in found.problems if one.field]
+    for share, group in second.by_records if found.records and not problems else ():
+        within, one = second.share_within(group[0]), group[0].record_set
+        likely = share >= weights["joined"] and share >= weights["joined_ahead"] * within
+        if not likely or len(one) <= len(found.records) or one.kind == "table":
+            continue
+        for reading in group:
+            region = _region(second.page, second.sought.page, reading.record_set)
+            got = read_given(second.sought, region, before)
+            if got.wrapper is not None and not got.problems and not got.missing and _has_more(got, found):
+                single = all(len(record) == 1 for record in region.records)
+                wrapper = replace(got.wrapper, kind=JOINED if single else "starts")
+                sure = single and not found.problems and within >= weights["certain"]
+                sure = sure and _is_settled(second, reading, got)
+                return replace(_as_joined(got, found, second.spec, sure=sure), wrapper=wrapper)
+    return None
+
+
+def _as_joined(got: Extraction, found: Extraction, spec: ListingSpec, *, sure: bool) -> Extraction:
+    """The reading by a set's records, with a doubt unless it is sure."""
+    text = (
+        f"{len(got.records)} records are read by the form of the whole page, {len(found.records)} of which stand in "
+        "places of one kind: `each` with an `at` says what one record is"
+    )
+    code = "by sets" if sure else "other records"
+    told = Remark(code=code, text=text, table=spec.extract.into, count=len(got.records))
+    return replace(got, remarks=(*got.remarks, told))
+
+
+def _has_more(got: Extraction, found: Extraction) -> bool:
+    """Whether a reading has all records of another, in their order, and more that lack nothing which all those have.
+
+    One that says what another says is shown there again, and is no further record.
+    """
+    rest = iter(one.values for one in got.records)
+    held = all(any(record.values == other for other in rest) for record in found.records)
+    names = [name for name in found.records[0].values if all(one.values[name] is not None for one in found.records)]
+    full = all(one.values.get(name) is not None for one in got.records for name in names)
+    again, before = (len(each.records) - len({str(one.values) for one in each.records}) for each in (got, found))
+    return held and full and again == before and len(got.records) > len(found.records)
+
+
+def _is_settled(second: SecondReading, one: Reading, got: Extraction) -> bool:
+    """Whether nothing of a set's kind is left beside its records, and the page names each column, or the set has it."""
+    anchors = got.wrapper.anchors if got.wrapper is not None else dict[str, Anchor]()
+    fields = (field for field in second.sought.by_column if field.name in anchors)
+    weak = [field for field in fields if anchors[field.name].tier not in _NAMED]
+    agreed = all(is_comparable(field) and second.is_agreed(one, field, got) for field in weak)
+    return len(one.record_set) == len(got.records) and agreed and not _has_others(second.page, one.record_set)
+
+
+def _has_others(page: Page, record_set: RecordSet) -> bool:
+    """Whether an element of the records' tag stands beside one of them, and is none."""
+    roots = {root for record in record_set.roots for root in record}
+    kinds = {(page.parents[record[0]], page.tags[record[0]]) for record in record_set.roots}
+    beside = (child for parent, tag in kinds for child in page.children[parent] if page.tags[child] == tag)
+    return any(child not in roots and page.count_texts(child) for child in beside)
+
+
+def _joined_page(view: PageView, spec: ListingSpec, wrapper: Wrapper, before: int | None) -> Extraction:
+    """A further page of a listing whose first page has records in places of several kinds: those, and others."""
+    second = second_reading(view, spec, wrapper)
+    known = region_of_roots(second.sought, wrapper, scope_of(second.sought))
+    found = None if known is None else read_given(second.sought, known, before)
+    if found is None or found.verdict != "found":
+        return read_by_rules(view, spec, wrapper, before=before)
+    return _joined(second, found, before) or found
 
 
 def _is_outweighed(second: SecondReading, best: Reading, fields: Sequence[Field], found: Extraction) -> bool:

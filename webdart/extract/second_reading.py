@@ -4,6 +4,7 @@ What both read is more probable than what one reads alone: a set whose records a
 column has to outweigh the one that the rules took.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -66,6 +67,39 @@ class SecondReading:
             return 0.0
         answer = self._answer(self.readings[0])
         return sum(one.score for one in self.readings if self._answer(one) == answer)
+
+    @cached_property
+    def by_records(self) -> Sequence[tuple[float, Sequence[Reading]]]:
+        """The readings by their records, which differ in how far each record reaches; the most probable first."""
+        groups: list[list[Reading]] = []
+        for one in self.readings:
+            same = (group for group in groups if len(group[0].record_set) == len(one.record_set))
+            group = next((group for group in same if self._lie_in(one, group[0])), None)
+            if group is None:
+                groups.append([one])
+            else:
+                group.append(one)
+        found = [(sum(one.score for one in group), group) for group in groups]
+        return sorted(found, key=lambda one: -one[0])
+
+    def share_within(self, whole: Reading) -> float:
+        """The probability that the records are those of a reading, or some of them."""
+        return sum(one.score for one in self.readings if self._lie_in(one, whole))
+
+    def _lie_in(self, part: Reading, whole: Reading) -> bool:
+        """Whether each record of a reading lies in one of another, or around just one, no two at the same."""
+        bounds, places = self._bounds(whole.record_set), list[int]()
+        starts, ends = [start for start, _ in bounds], [end for _, end in bounds]
+        for first, last in self._bounds(part.record_set):
+            met = range(bisect_right(ends, first), bisect_left(starts, last))
+            if len(met) != 1:
+                return False
+            places += met
+        return len(set(places)) == len(places)
+
+    def _bounds(self, record_set: RecordSet) -> list[tuple[int, int]]:
+        """From where to where each record goes, in order."""
+        return sorted((record[0], self.page.ends[record[-1]]) for record in record_set.roots)
 
     def _answer(self, one: Reading) -> object:
         """The cells of the fields, record by record, without the records that have none."""

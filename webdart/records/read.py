@@ -123,16 +123,21 @@ def _by_sample(long: LongPage, spec: ListingSpec, wrapper: Wrapper | None, befor
     return replace(got, region=region, around=around)
 
 
-def _read(sought: Sought, before: int | None) -> Extraction:
+def read_given(sought: Sought, records: Region, before: int | None) -> Extraction:
+    """Read a page of which it is known what its records are: the rules say where their fields stand."""
+    return _read(sought, before, records)
+
+
+def _read(sought: Sought, before: int | None, given: Region | None = None) -> Extraction:
     wrapper = sought.wrapper
     sought = read_above(sought, wrapper.headed if wrapper else {})
     page, spec = sought.page, sought.spec
-    known = known_template(sought, first=before == 0)
+    known = known_template(sought, first=before == 0) if given is None else None
     if known is not None:
         got = extraction_of(sought, Chosen(known), before)
         if not any(remark.code in _DOUBTFUL for remark in got.remarks):
             return _with_first(sought, known, got, before)
-    chosen = choose(sought)
+    chosen = choose(sought, given)
     if chosen is None or not chosen.assigned.records or (chosen.lone and has_empty_heads(sought)):
         return _nothing(sought, chosen, before)
     if _is_vacant(sought, chosen, before):

@@ -92,11 +92,11 @@ def _region(sought: Sought, wrapper: Wrapper) -> Region | None:
         return alike[0] if len(alike) == 1 else None
     if wrapper.kind != "siblings":
         return None
-    return _siblings(sought, wrapper, allowed)
+    return region_of_roots(sought, wrapper, allowed)
 
 
-def _siblings(sought: Sought, wrapper: Wrapper, allowed: Callable[[int], bool]) -> Region | None:
-    """The elements of the roots' shapes."""
+def region_of_roots(sought: Sought, wrapper: Wrapper, allowed: Callable[[int], bool]) -> Region | None:
+    """The elements of the shapes that the roots of records had on the pages before."""
     page, roots = sought.page, wrapper.frame.roots
     tags = {shape.rpartition("/")[2].partition(".")[0] for shape in roots}
     known: dict[tuple[int, int], bool] = {}

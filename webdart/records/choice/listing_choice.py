@@ -11,7 +11,7 @@ from webdart.controls.pager import paging
 from webdart.records.cells.record_assembly import share_of_matches
 from webdart.records.cells.record_headings import lines_above, without_lines
 from webdart.records.choice.empty_listing import menu_doubt
-from webdart.records.choice.omission import omissions, omitted_rows
+from webdart.records.choice.omission import SHARE, omissions, omitted_rows, poor_records
 from webdart.records.choice.region_estimate import bits_of
 from webdart.records.choice.rival_regions import are_groups_of, better_named
 from webdart.records.choice.similar_lists import are_headed_links, rival_doubt, similar_lists
@@ -42,7 +42,6 @@ _ASIDE = 0.1  # what it costs a list that it stands beside the main part of its 
 _MENU = 0.3  # what it costs a list that it looks like a menu
 _SAMPLE = 10  # records that are looked at to choose a region
 LEAST = 0.3  # a region with a lower score is no listing
-_SHARE = 0.6  # of the declared fields, that must be there
 _AGAIN = 0.8  # of the fields of the pages before, that records of another shape must have
 _HEADED = 0.2  # what it counts that a table's heads have the words of all fields
 _WORD = re.compile(r"\w+")
@@ -59,7 +58,6 @@ _FEW = 3
 _PAIR = 2
 _PROSE = 0.3  # and one of texts and dates alone: any page has those
 _PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
-_POOR = 0.5  # a record with less of what most records have is none
 
 
 class Chosen(Struct, frozen=True):
@@ -75,8 +73,8 @@ class Chosen(Struct, frozen=True):
         return self.assigned.region.grid is None and len(self.assigned.records) == 1
 
 
-def choose(sought: Sought) -> Chosen | None:
-    """The region that carries the declared fields best, with the fields found in all of its records.
+def choose(sought: Sought, given: Region | None = None) -> Chosen | None:
+    """The region that carries the declared fields best, or the one that is given, with the fields of all its records.
 
     None where there is none, or `in` leaves nothing of the page.
     """
@@ -103,16 +101,16 @@ def choose(sought: Sought) -> Chosen | None:
         tried.append(_trial(sought, page_region(page, allowed)))
     tried = _without_parts(page, _with_several(sought, tried))
     tried.sort(key=lambda trial: _rank(sought, trial), reverse=True)
-    best = _largest(sought, better_named(tried[0], tried, _PART), tried)
-    best, aside = _many(sought, best, tried)
+    first = _largest(sought, better_named(tried[0], tried, _PART), tried)
+    best, aside = _many(sought, first, tried) if given is None else (_trial(sought, given), None)
     if best.score < LEAST or not _recognised(sought, best):
         return None
-    others = (other for other in tried[1:] if better_named(other, (best,), _PART) is not best)
+    others = (other for other in tried[given is None :] if better_named(other, (best,), _PART) is not best)
     rival = next((other for other in others if _rivals(sought, best, other)), None)
     if sought.wrapper is None and not best.problems:
         doubt = several_values_doubt(sought, best) or title_doubt(sought, best) or _menu_for_nothing(sought, best)
         best = replace(best, problems=(doubt,)) if doubt is not None else best
-    chosen = _extended(sought, best)
+    chosen = _extended(sought, best, given=given is not None)
     problems, left = rival_doubt(page, chosen.assigned, None if sought.wrapper is not None else rival)
     chosen = replace(chosen, problems=(*chosen.problems, *problems), remarks=(*chosen.remarks, *left))
     doubted = sought.wrapper is not None or any(not problem.field for problem in chosen.problems)
@@ -270,7 +268,7 @@ def _of_sample(sought: Sought, region: Region) -> Assigned:
     """The fit of a region on a sample of its records, without those that are none."""
     sample = _sample(region)
     trial = match_region(sought, region, sample)
-    poor = _poor(trial)
+    poor = poor_records(trial)
     kept = [number for place, number in enumerate(sample) if place not in poor]
     if poor and kept:
         trial = match_region(sought, region, kept)
@@ -303,7 +301,7 @@ def _as_before(sought: Sought, trial: Assigned) -> bool:
     if old is None or trial.region.kind == "page" or old.shape != record_shape(sought.page, trial.region):
         return False
     there = {name: match.column.key for name, match in trial.matches.items() if name in old.anchors}
-    return len(there) >= _SHARE * len(old.anchors) and all(old.anchor_of(name) == key for name, key in there.items())
+    return len(there) >= SHARE * len(old.anchors) and all(old.anchor_of(name) == key for name, key in there.items())
 
 
 def _called_so(trial: Assigned) -> bool:
@@ -408,7 +406,7 @@ def _having(sought: Sought, region: Region, numbers: Sequence[int], like: Assign
     """How many of some records of a region have most of the fields that another's have."""
     trial = match_region(sought, region, numbers)
     having = (sum(1 for match in trial.matches.values() if match.column.hits[n]) for n in range(len(trial.records)))
-    return sum(count >= _SHARE * len(like.matches) for count in having)
+    return sum(count >= SHARE * len(like.matches) for count in having)
 
 
 def _outside(sought: Sought, match: Match, whole: Assigned, inner: Sequence[Sequence[int]]) -> bool:
@@ -464,7 +462,7 @@ def _inside(sought: Sought, few: Assigned, other: Assigned) -> bool:
     nodes, roots = sought.page.nodes, few.region.roots
     if not any(root <= min(roots) and max(roots) < nodes[root].end for root in other.region.roots):
         return False
-    least = _SHARE * len(few.matches)  # the parts of a page, of which one has everything, are no records
+    least = SHARE * len(few.matches)  # the parts of a page, of which one has everything, are no records
     having = (sum(1 for match in other.matches.values() if match.column.hits[n]) for n in range(len(other.records)))
     return sum(count >= least for count in having) * 2 > len(other.records)
 
@@ -521,7 +519,7 @@ def _recognised(sought: Sought, trial: Assigned) -> bool:
         menu = sought.page.chrome[region.node] or is_menu(sought.page, region.records)
         lacking = sum(name not in trial.matches for name in old.anchors)
         return not menu and lacking <= (1 - _AGAIN) * len(old.anchors)
-    return not fields or len(trial.matches) >= _SHARE * len(fields)
+    return not fields or len(trial.matches) >= SHARE * len(fields)
 
 
 def _rivals(sought: Sought, best: Assigned, other: Assigned) -> bool:
@@ -542,11 +540,11 @@ def _whole(sought: Sought, region: Region) -> Chosen:
     return Chosen(assigned, assigned.problems)
 
 
-def _extended(sought: Sought, trial: Assigned) -> Chosen:
+def _extended(sought: Sought, trial: Assigned, *, given: bool = False) -> Chosen:
     """The region of a trial in all its records, once what is no record has been left out."""
     trial, region = without_lines(trial), trial.region
     every = match_all_records(sought, region, trial)
-    poor = _poor(every)
+    poor = poor_records(every, given=given)
     summed = (*_left_out(sought.page, region), *omitted_rows(sought, every))
     if not poor or len(poor) == len(every.records):
         return Chosen(every, every.problems, summed)
@@ -578,18 +576,3 @@ def _left_out(page: Outline, region: Region) -> tuple[Remark, ...]:
         text = f"rows below other heads of the same table, such as {page.text[beside[0]][:40]!r}"
         found.append(Remark(code="no record", text=text, count=len(beside)))
     return tuple(found)
-
-
-def _poor(assigned: Assigned) -> set[int]:
-    """Records that have few of the fields and little of the shape that most records share."""
-    if len(assigned.records) < 3:
-        return set()
-    common = [c for c in assigned.columns if c.source == "path" and c.coverage >= 0.6] or list(assigned.columns)
-    found: set[int] = set()
-    for place in range(len(assigned.records)):
-        having = sum(1 for match in assigned.matches.values() if match.column.hits[place])
-        shape = sum(1 for column in common if column.hits[place])
-        short = having < _SHARE * len(assigned.matches)
-        if short and (shape < _POOR * len(common) or having == 0):
-            found.add(place)
-    return found

@@ -13,9 +13,35 @@ from webdart.records.query.field_matches import Assigned, Sought, title_of
 from webdart.records.structure.outline import Outline
 from webdart.workflow.model import Field
 
+SHARE = 0.6
+"""Of the declared fields, what must be there."""
+_COMMON = 0.6  # of the records, that have what belongs to their shape
+_POOR = 0.5  # a record with less of that is none
+_FEW = 3  # records that are too few to say what most of them have
 _LIKELY = 0.5  # of a text's plausibility: below it are amounts without a currency, and numbers among many words
 _SHOWN = 40  # letters of an entry
 _BARE = frozenset({"text", "link", "image", "boolean"})  # types that any note has
+
+
+def poor_records(assigned: Assigned, *, given: bool = False) -> set[int]:
+    """The places of records that have few of the fields and little of the shape that most records share.
+
+    Where it is `given` what the records are, those with every field that all others have are none of them.
+    """
+    if len(assigned.records) < _FEW:
+        return set()
+    common = [c for c in assigned.columns if c.source == "path" and c.coverage >= _COMMON] or list(assigned.columns)
+    hits = [match.column.hits for match in assigned.matches.values()]
+    found: set[int] = set()
+    for place in range(len(assigned.records)):
+        having = sum(1 for column in hits if column[place])
+        shape = sum(1 for column in common if column.hits[place])
+        short = having < SHARE * len(assigned.matches)
+        if short and (shape < _POOR * len(common) or having == 0):
+            found.add(place)
+    rest = [place for place in range(len(assigned.records)) if place not in found]
+    always = [column for column in hits if all(column[place] for place in rest)] if given else []
+    return {place for place in found if not always or not all(column[place] for column in always)}
 
 
 def omissions(sought: Sought, assigned: Assigned, places: Iterable[int]) -> tuple[Remark, ...]:
