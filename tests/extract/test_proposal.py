@@ -574,3 +574,17 @@ def test_a_part_of_another_text_makes_none_needless() -> None:
     table = f"<table><tr><th>Name</th><th>Description</th><th>Size</th></tr>{rows}</table>"
     fields = [field.name for field in listings(table)[0].extract.fields]
     assert {"name", "size"} <= set(fields)
+
+
+def test_a_table_with_heads_is_proposed_wherever_it_stands() -> None:
+    """The sections of a manual are its first listing; a table in one of them is read as a table, too."""
+    rows = "".join(f"<tr><td>{name}</td><td>{n} kg</td></tr>" for n, name in enumerate(NAMES[:4], start=3))
+    table = f"<table><tr><th>Sort</th><th>Yield</th></tr>{rows}</table>"
+    parts = [
+        f"<section><h2>read_{name.lower()}</h2><pre>read {name} [ALL | {n}]</pre>"
+        f"<p>Reads what {name} has written, and {n} lines more.</p>{table if n == 5 else ''}</section>"
+        for n, name in enumerate(NAMES * 3)
+    ]
+    sections, inner = listings(f"<main><h1>Manual</h1>{''.join(parts)}</main>")
+    assert (sections.count, inner.count) == (15, 4)
+    assert [field.name for field in inner.extract.fields] == ["sort", "yield"]

@@ -56,6 +56,16 @@ def listings(page: Page) -> Iterator[RecordSet]:
     yield from _ranked(page, lists, [*lists, *singles])
 
 
+def headed_tables(page: Page) -> Iterator[RecordSet]:
+    """The record sets of tables whose columns have heads, that with the most cells first, wherever they stand."""
+    found = [one for one in candidates(page, len(page.tags)) if one.kind == "table" and one.heads]
+    found.sort(key=lambda one: -len(one.grid))
+    likeness = Likeness(page)
+    for one in found:
+        reading = _read(page, one, found, likeness)
+        yield _finished(page, reading, shares([reading.odds])[0])
+
+
 def _ranked(page: Page, found: Sequence[Candidate], rivals: Sequence[Candidate]) -> Iterator[RecordSet]:
     """The first few by all features, the others as they were screened."""
     likeness = Likeness(page)

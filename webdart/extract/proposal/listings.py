@@ -13,7 +13,7 @@ from webdart.extract.proposal.copies import without_copies
 from webdart.extract.proposal.declare import Declared, Parts, declare
 from webdart.extract.proposal.headings import heading_above, table_name
 from webdart.extract.proposal.select import chosen, limited
-from webdart.extract.sets import listings
+from webdart.extract.sets import headed_tables, listings
 from webdart.lexicon import lexicon, words_of
 from webdart.page.model import PageView
 from webdart.records.discovery.detail_fields import detail_fields
@@ -26,6 +26,7 @@ from webdart.workflow.model import Extract, Field
 
 _LOOKED = 6  # record sets that are looked at
 _MOST = 3  # listings that a person is shown
+_TABLES = 2  # tables with heads beside them
 _NESTED = 4  # records within each record of another set, that the inner ones are a listing and no parts of it
 _APART = 0.9  # of the texts on a link that differ, so that they tell records apart
 _OUTER = 2  # records of another set around those of a listing of its own
@@ -98,7 +99,20 @@ def placed_proposals(view: PageView, spec: ListingSpec) -> tuple[Placed, ...]:
             taken.extend(_spans(page, one))
             names.add(listing.found.extract.into)
             found.append(listing)
-    return tuple(found)
+    return (*found, *_tables(view, page, spec, found, names))
+
+
+def _tables(
+    view: PageView, page: Page, spec: ListingSpec, found: Sequence[Placed], names: set[str]
+) -> Iterator[Placed]:
+    """The longest tables with heads that are not listed yet: they are meant to be read, whatever is around them."""
+    listed = {root for one in found for record in one.record_set.roots for root in record}
+    others = (one for one in headed_tables(page) if listed.isdisjoint(root for record in one.roots for root in record))
+    for one in islice(others, _TABLES):
+        listing = _listing(view, page, one, spec, names) if len(one) >= _SEVERAL else None
+        if listing is not None:
+            names.add(listing.found.extract.into)
+            yield listing
 
 
 def field_of(
