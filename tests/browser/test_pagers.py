@@ -4,7 +4,7 @@ import pytest
 
 from tests.records.conftest import build
 from webdart.controls.pager import paging, unsure_numbers
-from webdart.controls.pager_choice import own_turn
+from webdart.controls.pager_choice import own_turn, unpressed
 from webdart.values import replace
 
 ROWS = "".join(f"<tr><td>Parcel {n}</td><td>{n * 7}</td><td>Field</td></tr>" for n in range(1, 6))
@@ -362,3 +362,35 @@ def test_a_link_among_the_words_of_a_record_turns_no_page(pager: str, wanted: li
     assert _turned(f"<table>{rows}</table>{pager}", url) == [f"{site}{address}" for address in wanted]
     last = entry.format("Page 1 of 3", "<a href='/log?p=2'>Next</a>")
     assert _turned(f"<table>{rows}{last}</table>", url) == [f"{site}/log?p=2"]
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<table><tr><td>{}</td></tr><tr><td>{}</td></tr><tr><td>{}</td></tr></table>",
+        "<ul><li>{}</li><li>{}</li><li>{}</li></ul>",
+        "<article>{}</article><article>{}</article><article>{}</article>",
+    ],
+)
+@pytest.mark.parametrize(
+    "entry", ["<p>Parcel {}, a field by the river</p>", "<tr><td>Parcel {}</td><td>Field</td></tr>"]
+)
+def test_a_part_of_the_page_that_holds_the_listing_is_no_record(part: str, entry: str) -> None:
+    """Tables, lists and articles are also what pages are laid out with."""
+    rows = "".join(entry.format(n) for n in range(1, 8))
+    rows = f"<table>{rows}</table>" if entry.startswith("<tr>") else rows
+    body = part.format("The land registry", f"{rows}<a href='/land?p=2'>Next</a>", "Made by the county")
+    assert _turned(body, "https://site.example/land") == ["https://site.example/land?p=2"]
+    panels = part.format(*(f"<h2>Part {n}</h2><div>{rows}</div><a href='/land?p=2'>Next</a>" for n in range(3)))
+    assert _turned(panels, "https://site.example/land") == ["https://site.example/land?p=2"]
+
+
+def test_a_link_that_is_taken_for_a_word_of_an_entry_is_told() -> None:
+    """Where it stands outside of the records that are read, it may be their pager after all."""
+    beside = "".join(
+        f"<li><b>Box {n}</b> <a href='/land?p={n}'>{'Next' if n == 2 else 'Last'}</a></li>" for n in range(4)
+    )
+    view = build(f"<ul>{beside}</ul><table>{ROWS}</table>")
+    table, boxes = (next(node.index for node in view.nodes if node.tag == tag) for tag in ("table", "ul"))
+    assert not paging(view)
+    assert (unpressed(view, table), unpressed(view, boxes)) == ("Next", "")

@@ -1,6 +1,7 @@
 """Reads what a part of a pager says, and whether it leads on."""
 
 import re
+from collections import Counter
 from functools import lru_cache
 
 from webdart.page.labels import ancestors
@@ -24,12 +25,15 @@ _NOTHING = frozenset[Direction]()
 _TOLD_BY = frozenset(f"data-{name}" for name in PAGE_NAMES)  # how many are on a page ("data-per-page") is no page
 _FEW = 8  # nodes of what can be clicked
 _SHORT = 40  # characters of its words
+_PARTS = frozenset({"tr", "li", "article", "div", "p", "section", "dd"})
 _SEVERAL = 2  # entries beside one, in a list of entries alike
+_LONGER = 5  # times as long as those beside it an entry may be
 _SIGNS = 2  # characters that may be nothing but signs
 # a class that begins or ends so; in the midst of one it says what would be ("button-disabled-interactive")
 _OFF = re.compile(r"(?:^|\s)(?:disabled?|inactive)(?:$|[\s_-])|[_-](?:disabled?|inactive)(?:$|\s)", re.IGNORECASE)
 
 ENTRIES = frozenset({"tr", "li", "article"})
+"""What the records of a list are."""
 ROUTE = re.compile(r"#(?:!?/|[\w-]+=).*")
 """Where a script goes within its page; the place of a part of the page has no slash and no equals sign."""
 
@@ -188,14 +192,26 @@ def is_of_a_pager(text: str) -> bool:
 def in_record(view: PageView, node: Node) -> bool:
     """Whether a link stands among the words of one of several entries alike: whatever it says, it is of that record.
 
-    The row of a table that turns its pages has other cells than the others, or no words but those of a pager.
+    The row of a table that turns its pages has other cells than the others, or no words but those of a pager; a part of
+    the page that holds a whole listing is longer than those beside it, or has entries of its own.
     """
-    entry = next((above for above in ancestors(view, node) if above.tag in ENTRIES), None)
-    if entry is None or not _has_words(view, entry, but=node):
+    return any(_is_record(view, above, node) for above in ancestors(view, node) if above.tag in ENTRIES)
+
+
+def _is_record(view: PageView, entry: Node, node: Node) -> bool:
+    if _holds_a_list(view, entry) or not _has_words(view, entry, but=node):
         return False
-    form = _form(view, entry)
-    alike = (one for one in view.children_of(entry.parent) if one.tag == entry.tag and _form(view, one) == form)
-    return sum(_has_words(view, one) for one in alike if one.index != entry.index) >= _SEVERAL
+    form, length = _form(view, entry), len(view.visible_text_of(entry.index))
+    beside = (one for one in view.children_of(entry.parent) if one.index != entry.index and one.tag == entry.tag)
+    alike = (one for one in beside if _form(view, one) == form and _has_words(view, one))
+    return sum(length <= _LONGER * len(view.visible_text_of(one.index)) for one in alike) >= _SEVERAL
+
+
+def _holds_a_list(view: PageView, entry: Node) -> bool:
+    """Whether several elements alike stand one below the other in it, as the records of a listing do."""
+    inner = view.nodes[entry.index + 1 : entry.end]
+    kinds = Counter((one.parent, one.tag, one.attributes.get("class", "")) for one in inner if one.tag in _PARTS)
+    return any(count > _SEVERAL for count in kinds.values())
 
 
 def _form(view: PageView, entry: Node) -> list[str]:
