@@ -4,7 +4,7 @@ import pytest
 
 from tests.records.conftest import build
 from webdart.controls.pager import paging, unsure_numbers
-from webdart.controls.pager_choice import own_turn, unpressed
+from webdart.controls.pager_choice import own_turn
 from webdart.values import replace
 
 ROWS = "".join(f"<tr><td>Parcel {n}</td><td>{n * 7}</td><td>Field</td></tr>" for n in range(1, 6))
@@ -351,15 +351,16 @@ def test_a_page_in_the_address_by_one_letter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pager", "wanted"), [("<ul><li><a href='/log?ofs=9'>[next]</a></li></ul>", ["/log?ofs=9"]), ("", [])]
+    ("pager", "wanted"),
+    [("<ul><li><a href='/log?ofs=9'>[next]</a></li></ul>", "/log?ofs=9"), ("", "/log?h=next")],
 )
 @pytest.mark.parametrize("entry", ["<tr><td>{}</td><td>{}</td></tr>", "<li><b>{}</b><span>{}</span></li>"])
-def test_a_link_among_the_words_of_a_record_turns_no_page(pager: str, wanted: list[str], entry: str) -> None:
-    """A branch or a tag called "next", in one of the rows; the row of a pager has no words but a pager's."""
+def test_a_link_among_the_words_of_a_record_comes_last(pager: str, wanted: str, entry: str) -> None:
+    """A branch or a tag called "next", in one of the rows; alone it may be a pager in a row that says more."""
     texts = ["Bells repaired <a href='/log?h=next'>next</a> <a href='/log?h=old'>old</a>", "Oars bought", "Sails sewn"]
     rows = "".join(entry.format(text, n) for n, text in enumerate(texts))
     site, url = "https://site.example", "https://site.example/log"
-    assert _turned(f"<table>{rows}</table>{pager}", url) == [f"{site}{address}" for address in wanted]
+    assert _turned(f"<table>{rows}</table>{pager}", url) == [f"{site}{wanted}"]
     last = entry.format("Page 1 of 3", "<a href='/log?p=2'>Next</a>")
     assert _turned(f"<table>{rows}{last}</table>", url) == [f"{site}/log?p=2"]
 
@@ -383,14 +384,3 @@ def test_a_part_of_the_page_that_holds_the_listing_is_no_record(part: str, entry
     assert _turned(body, "https://site.example/land") == ["https://site.example/land?p=2"]
     panels = part.format(*(f"<h2>Part {n}</h2><div>{rows}</div><a href='/land?p=2'>Next</a>" for n in range(3)))
     assert _turned(panels, "https://site.example/land") == ["https://site.example/land?p=2"]
-
-
-def test_a_link_that_is_taken_for_a_word_of_an_entry_is_told() -> None:
-    """Where it stands outside of the records that are read, it may be their pager after all."""
-    beside = "".join(
-        f"<li><b>Box {n}</b> <a href='/land?p={n}'>{'Next' if n == 2 else 'Last'}</a></li>" for n in range(4)
-    )
-    view = build(f"<ul>{beside}</ul><table>{ROWS}</table>")
-    table, boxes = (next(node.index for node in view.nodes if node.tag == tag) for tag in ("table", "ul"))
-    assert not paging(view)
-    assert (unpressed(view, table), unpressed(view, boxes)) == ("Next", "")

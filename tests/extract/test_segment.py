@@ -41,12 +41,3 @@ def test_a_line_below_the_records_is_no_record() -> None:
         one for one in candidates(page, 60) if one.kind == "starter" and page.classes[one.roots[0][0]] == ("entry",)
     ]
     assert {len(one) for one in found if one.variant == "tail"} == {6}
-
-
-def test_lists_in_places_of_several_kinds_are_one() -> None:
-    """The first day stands in a box of its own, and no entry has a class: each path has but some of them."""
-    days = ["".join(f"<div><b>{n}:00</b> <i>Talk {n}</i></div>" for n in range(9, 9 + size)) for size in (3, 4, 2)]
-    lists = [f"<section class=day><div class=list>{day}</div></section>" for day in days]
-    page = page_from_html(f"<body><div class=now>{lists[0]}</div>{lists[1]}{lists[2]}</body>", "https://case.example/")
-    entries = [one for one in candidates(page, 60) if page.tags[one.roots[0][0]] == "div" and len(one) == 9]
-    assert {page.classes[page.parents[record[0]]] for one in entries for record in one.roots} == {("list",)}

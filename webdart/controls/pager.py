@@ -255,7 +255,7 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
     for node in page.telling:
         if loose(words_of(view, node)) in periods and address_of(view, node):
             yield node  # a button that says so belongs to a widget that picks a date
-        if not says(node, way) or in_carousel(view, node) or _in_code(view, node) or in_record(view, node):
+        if not says(node, way) or in_carousel(view, node) or _in_code(view, node):
             continue
         worded = way.worded(loose(words_of(view, node))) or _titled(page, node, way)
         if worded and (address_of(view, node) or is_button(view, node)):
@@ -276,8 +276,11 @@ def _in_code(view: PageView, node: Node) -> bool:
 
 
 def _surest_first(view: PageView, found: Iterable[Node], way: Direction) -> list[Node]:
-    """Buttons and links that lead somewhere first, then those whose whole text is the word before longer ones."""
-    return sorted(found, key=lambda node: (is_bare(view, node), loose(words_of(view, node)) not in way.words))
+    """What leads somewhere first, then what is no part of an entry, then those whose whole text is the word."""
+    whole = way.words
+    return sorted(
+        found, key=lambda one: (is_bare(view, one), in_record(view, one), loose(words_of(view, one)) not in whole)
+    )
 
 
 def _titled(page: _Turning, node: Node, way: Direction) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from webdart.controls.arrow_link import in_pager
 from webdart.controls.pager import numbered_turns
-from webdart.controls.pager_link import Sayings, address_of, in_record, is_bare, is_of_a_pager, leads_on
+from webdart.controls.pager_link import address_of, is_bare, is_of_a_pager, leads_on
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_clicked, words_of
@@ -81,12 +81,3 @@ def _box(view: PageView, region: Node, turns: Sequence[Node]) -> Node | None:
     """The innermost box around the records that holds one of these."""
     boxes = (region, *ancestors(view, region))
     return next((box for box in boxes if any(box.index < node.index < box.end for node in turns)), None)
-
-
-def unpressed(view: PageView, region: int) -> str:
-    """What a link to a next page outside of the records says, which was taken for a word of an entry; "" for none."""
-    says, records = Sayings(view).says, view.nodes[max(region, 0)]
-    outside = (node for node in view.nodes if region < 0 or not records.index < node.index < records.end)
-    links = (node for node in outside if node.tag == "a" and node.shown and address_of(view, node) and says(node, NEXT))
-    found = (words_of(view, node) for node in links if in_record(view, node))
-    return next((words for words in found if NEXT.worded(loose(words))), "")

@@ -190,10 +190,10 @@ def is_of_a_pager(text: str) -> bool:
 
 
 def in_record(view: PageView, node: Node) -> bool:
-    """Whether a link stands among the words of one of several entries alike: whatever it says, it is of that record.
+    """Whether a link stands among the words of one of several entries alike, of whose record it may be.
 
-    The row of a table that turns its pages has other cells than the others, or no words but those of a pager; a part of
-    the page that holds a whole listing is longer than those beside it, or has entries of its own.
+    The row of a table that turns its pages mostly has other cells than the others, or no words but those of a pager; a
+    part of the page that holds a whole listing is longer than those beside it, or has entries of its own.
     """
     return any(_is_record(view, above, node) for above in ancestors(view, node) if above.tag in ENTRIES)
 

@@ -14,11 +14,11 @@ from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Choice, Column, RecordSet
 from webdart.extract.page import Page
-from webdart.extract.record_rows import without_rows
+from webdart.extract.record_rows import are_others, without_rows
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, holds_another, second_reading
 from webdart.page.model import PageView
-from webdart.records import Anchor, Extraction, ListingSpec, Ruling, Wrapper, read_by_place
+from webdart.records import Extraction, ListingSpec, Ruling, Wrapper, read_by_place
 from webdart.records import read as read_by_rules
 from webdart.records.choice.known_template import region_of_roots
 from webdart.records.choice.listing_choice import Chosen
@@ -42,7 +42,6 @@ JOINED = "joined"
 _CERTAIN = "sure"  # the verdict of a choice whose probability is calibrated on sites left out
 _TITLE = "title"  # the role of what records are called
 _BY_TYPE = "by type"  # the code of a doubt on a column that nothing names
-_NAMED = frozenset({"at", "label", "name"})  # evidence of the rules by which the page calls a column so
 _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
 
@@ -65,7 +64,8 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         return found
     second = second_reading(view, spec).weighed(found)
     decided = _decided(second, found, before) if is_open else _contrary(second, found, before)
-    decided = decided or _joined(second, found, before)
+    if decided is None and (found.problems or are_others(second, found)):
+        decided = _joined(second, found, before)
     return replace(_agreed(second, found) if decided is None else decided, second=second)
 
 
@@ -209,20 +209,17 @@ def _joined(second: SecondReading, found: Extraction, before: int | None) -> Ext
             if got.wrapper is not None and not got.problems and not got.missing and _has_more(got, found):
                 single = all(len(record) == 1 for record in region.records)
                 wrapper = replace(got.wrapper, kind=JOINED if single else "starts")
-                sure = single and not found.problems and within >= weights["certain"]
-                sure = sure and _is_settled(second, reading, got)
-                return replace(_as_joined(got, found, second.spec, sure=sure), wrapper=wrapper)
+                return replace(_as_joined(got, found, second.spec), wrapper=wrapper)
     return None
 
 
-def _as_joined(got: Extraction, found: Extraction, spec: ListingSpec, *, sure: bool) -> Extraction:
-    """The reading by a set's records, with a doubt unless it is sure."""
+def _as_joined(got: Extraction, found: Extraction, spec: ListingSpec) -> Extraction:
+    """The reading by a set's records, as a doubt: what stands in another place may be another list."""
     text = (
         f"{len(got.records)} records are read by the form of the whole page, {len(found.records)} of which stand in "
         "places of one kind: `each` with an `at` says what one record is"
     )
-    code = "by sets" if sure else "other records"
-    told = Remark(code=code, text=text, table=spec.extract.into, count=len(got.records))
+    told = Remark(code="other records", text=text, table=spec.extract.into, count=len(got.records))
     return replace(got, remarks=(*got.remarks, told))
 
 
@@ -237,23 +234,6 @@ def _has_more(got: Extraction, found: Extraction) -> bool:
     full = all(one.values.get(name) is not None for one in got.records for name in names)
     again, before = (len(each.records) - len({str(one.values) for one in each.records}) for each in (got, found))
     return held and full and again == before and len(got.records) > len(found.records)
-
-
-def _is_settled(second: SecondReading, one: Reading, got: Extraction) -> bool:
-    """Whether nothing of a set's kind is left beside its records, and the page names each column, or the set has it."""
-    anchors = got.wrapper.anchors if got.wrapper is not None else dict[str, Anchor]()
-    fields = (field for field in second.sought.by_column if field.name in anchors)
-    weak = [field for field in fields if anchors[field.name].tier not in _NAMED]
-    agreed = all(is_comparable(field) and second.is_agreed(one, field, got) for field in weak)
-    return len(one.record_set) == len(got.records) and agreed and not _has_others(second.page, one.record_set)
-
-
-def _has_others(page: Page, record_set: RecordSet) -> bool:
-    """Whether an element of the records' tag stands beside one of them, and is none."""
-    roots = {root for record in record_set.roots for root in record}
-    kinds = {(page.parents[record[0]], page.tags[record[0]]) for record in record_set.roots}
-    beside = (child for parent, tag in kinds for child in page.children[parent] if page.tags[child] == tag)
-    return any(child not in roots and page.count_texts(child) for child in beside)
 
 
 def _joined_page(view: PageView, spec: ListingSpec, wrapper: Wrapper, before: int | None) -> Extraction:

@@ -1,7 +1,8 @@
 """Tells when the records of a set are rows of the records that the rules read: who wrote it below what it is called.
 
 A record that reaches from one element to the next of its kind has several rows, each built otherwise. A set that has
-one of these rows, or all of them, for records is no other reading of the page, but a part of this one.
+one of these rows, or all of them, for records is no other reading of the page, but a part of this one. What other
+readings are left tells whether the records of the rules are probably others.
 """
 
 from bisect import bisect_right
@@ -9,10 +10,12 @@ from collections.abc import Sequence
 
 from webdart.extract.match.joint import Reading
 from webdart.extract.model import RecordSet
+from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading
 from webdart.records import Extraction
 from webdart.records.structure.regions import region_of_shape
 
+_UNCALLED = frozenset({"type", "words"})  # evidence that does not call a column anything
 _BESIDE = 1  # row that is none of a record's: the link to the next page
 
 
@@ -43,3 +46,46 @@ def _lie_in(second: SecondReading, records: RecordSet, rows: Sequence[int]) -> b
         place = bisect_right(rows, origin[roots[0]]) - 1
         beside += place < 0 or origin[roots[-1]] >= nodes[rows[place]].end
     return beside <= _BESIDE
+
+
+def are_others(second: SecondReading, found: Extraction) -> bool:
+    """Whether the records are probably others than those that the rules read."""
+    others = without_rows(second, found)
+    if not others or len(others[0].record_set) < load("second_opinion")["records"]:
+        return False
+    improbable = _are_improbable(others, len(found.records), partly=second.is_partly(found))
+    return improbable and not _are_groups(others[0].record_set, others, found)
+
+
+def _are_improbable(others: Sequence[Reading], count: int, *, partly: bool) -> bool:
+    """Whether the records are probably others: all sets of so many together are improbable, and some others are not.
+
+    Where the rules know that they have not read all (`partly`), less is enough.
+    """
+    weights = load("second_opinion")
+    improbable, probable = ("partly", "partly_other") if partly else ("improbable", "probable")
+    like = sum(one.score for one in others if count in (len(one.record_set), _different(one.record_set)))
+    rest = sum(one.score for one in others) - like
+    return like < weights[improbable] and rest >= weights[probable]
+
+
+def _are_groups(groups: RecordSet, readings: Sequence[Reading], found: Extraction) -> bool:
+    """Whether records are groups of those that were read, of which each has several fields, all called as declared."""
+    anchors = found.wrapper.anchors.values() if found.wrapper else ()
+    if len(anchors) < load("second_opinion")["fields"] or any(one.tier in _UNCALLED for one in anchors):
+        return False
+    own = [one.record_set for one in readings if len(one.record_set) == len(found.records)]
+    return len(groups) < len(found.records) and any(_hold(groups, one) for one in own)
+
+
+def _hold(groups: RecordSet, inner: RecordSet) -> bool:
+    """Whether each record of a set stands behind the beginning of one of another's, and each of these has one."""
+    starts = sorted(roots[0] for roots in groups.roots)
+    holding = {bisect_right(starts, roots[0]) for roots in inner.roots}
+    return holding == set(range(1, len(starts) + 1))
+
+
+def _different(record_set: RecordSet) -> int:
+    """How many records say different things: a carousel shows its slides again before and behind them."""
+    texts = [column.values for column in record_set.columns if column.source == "text"]
+    return len(set(zip(*texts, strict=True))) if texts else len(record_set)

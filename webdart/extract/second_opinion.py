@@ -4,7 +4,6 @@ The rules read a page for the declared fields; the record sets are found without
 such different ways rarely make the same mistake.
 """
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import islice
 
@@ -14,7 +13,7 @@ from webdart.extract.match.joint import Reading
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.reader import BY_SETS
-from webdart.extract.record_rows import without_rows
+from webdart.extract.record_rows import are_others, without_rows
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, holds_another, is_told_by_column, second_reading
 from webdart.page.model import PageView
@@ -28,7 +27,6 @@ from webdart.workflow.model import Field, Value
 _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
 _NAMELESS = frozenset({"type", "mark"})  # evidence of the rules for a column that is no name of it
-_UNCALLED = frozenset({"type", "words"})  # evidence that does not call a column anything
 
 
 def second_opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
@@ -68,43 +66,7 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
         return ()
     if len(best.record_set) == len(found.records):
         return tuple(_of_fields(second, best, fields, found))
-    others = _are_others(readings, len(found.records), partly=second.is_partly(found))
-    others = others and not _are_groups(best.record_set, readings, found)
-    return (_of_records(best, spec, found),) if others else ()
-
-
-def _are_others(others: Sequence[Reading], count: int, *, partly: bool) -> bool:
-    """Whether the records are probably others: all sets of so many together are improbable, and some others are not.
-
-    Where the rules know that they have not read all (`partly`), less is enough.
-    """
-    weights = load("second_opinion")
-    improbable, probable = ("partly", "partly_other") if partly else ("improbable", "probable")
-    like = sum(one.score for one in others if count in (len(one.record_set), _different(one.record_set)))
-    rest = sum(one.score for one in others) - like
-    return like < weights[improbable] and rest >= weights[probable]
-
-
-def _are_groups(groups: RecordSet, readings: Sequence[Reading], found: Extraction) -> bool:
-    """Whether records are groups of those that were read, of which each has several fields, all called as declared."""
-    anchors = found.wrapper.anchors.values() if found.wrapper else ()
-    if len(anchors) < load("second_opinion")["fields"] or any(one.tier in _UNCALLED for one in anchors):
-        return False
-    own = [one.record_set for one in readings if len(one.record_set) == len(found.records)]
-    return len(groups) < len(found.records) and any(_hold(groups, one) for one in own)
-
-
-def _hold(groups: RecordSet, inner: RecordSet) -> bool:
-    """Whether each record of a set stands behind the beginning of one of another's, and each of these has one."""
-    starts = sorted(roots[0] for roots in groups.roots)
-    holding = {bisect_right(starts, roots[0]) for roots in inner.roots}
-    return holding == set(range(1, len(starts) + 1))
-
-
-def _different(record_set: RecordSet) -> int:
-    """How many records say different things: a carousel shows its slides again before and behind them."""
-    texts = [column.values for column in record_set.columns if column.source == "text"]
-    return len(set(zip(*texts, strict=True))) if texts else len(record_set)
+    return (_of_records(best, spec, found),) if are_others(second, found) else ()
 
 
 def _of_records(other: Reading, spec: ListingSpec, found: Extraction) -> Remark:

@@ -33,6 +33,8 @@ MODULES = [
 ]
 MODELS = ["<a href=/b>Bounded</a>", "<a href=/l>List</a> or what is like one", "<a href=/t>Table</a>"]
 EITHER = ["<a href=/b>Bounded</a>", "<a href=/l>List</a> <i>or</i> <a href=/s>Set</a>", "<a href=/t>Table</a>"]
+BOLD = ["<b><a href=/b>Bounded</a></b> by Ann", "<b><a href=/l>List</a></b> by Bob, old", "<b><a href=/t>Table</a></b>"]
+NEW = ["<a href=/b>Bounded</a>", "<a href=/l>List</a> sold out", "<a href=/t>Table</a>"]
 MARKED = ["<a href=/b>Bounded</a>", "<a href=/l>List</a> [old]", "<a href=/t>Table</a>"]
 """Words of a sentence that the mark-up sets apart, or elements beside the link."""
 
@@ -45,12 +47,26 @@ MARKED = ["<a href=/b>Bounded</a>", "<a href=/l>List</a> [old]", "<a href=/t>Tab
         (MODULES, ["mod_ssl is loaded", "variable HOME is set", "always"]),
         (MODELS, ["Bounded", "List or what is like one", "Table"]),
         (EITHER, ["Bounded", "List or Set", "Table"]),
+        (BOLD, ["Bounded", "List", "Table"]),
+        (NEW, ["Bounded", "List", "Table"]),
         (MARKED, ["Bounded", "List", "Table"]),
         (TOPICS, ["Motion", "Vote", "Order", "Bill"]),
         (CASTS, ["CAST to INTEGER", "CAST to BLOB", "CAST to REAL", "as it is"]),
         (ALONE, ["a number", "a text of any length", "Unicode letters and signs", "nothing"]),
     ],
-    ids=["phrases", "beside", "code", "one alone", "either", "a note", "one form", "any form", "cells without a link"],
+    ids=[
+        "phrases",
+        "beside",
+        "code",
+        "one alone",
+        "either",
+        "bold",
+        "a remark",
+        "a note",
+        "one form",
+        "any form",
+        "cells without a link",
+    ],
 )
 def test_the_column_tells_whether_a_link_stands_for_its_cell(
     page: Page, spec: Spec, cells: Sequence[str], expected: Sequence[str]

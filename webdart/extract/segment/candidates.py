@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 from webdart.extract.page import Page
 from webdart.extract.segment.detail import detail
 from webdart.extract.segment.model import Candidate, Roots, count_letters, count_texts
-from webdart.extract.segment.paths import kin, namesakes, paths, united
+from webdart.extract.segment.paths import namesakes, paths, united
 from webdart.extract.segment.runs import runs
 from webdart.extract.segment.tables import tables
 from webdart.extract.segment.trees import trees
@@ -64,7 +64,6 @@ def _all(page: Page) -> Iterator[Candidate]:
         yield from variants(page, one)
     for one in namesakes(page):
         yield from variants(page, one)
-    yield from kin(page)
     for one in trees(page):
         yield from variants(page, one)
     yield from united(page, [one for one in found if one.kind == "starter" and not one.variant])

@@ -57,28 +57,6 @@ def namesakes(page: Page) -> Iterator[Candidate]:
                 yield Candidate(kind="path", roots=tuple((node,) for node in kept), variant="namesakes")
 
 
-def kin(page: Page) -> Iterator[Candidate]:
-    """Elements of one tag and shape in parents of one tag and class, wherever these stand: each list has its place.
-
-    What has but one text is a cell, or a link of a menu; what shares a class is left to `namesakes`.
-    """
-    groups: dict[tuple[str, tuple[str, ...], str], list[int]] = defaultdict(list)
-    for index, parent in enumerate(page.parents):
-        if parent >= 0 and page.tags[index] != "#text" and page.count_texts(index) > 1:
-            own = groups[page.tags[parent], page.classes[parent], page.tags[index]]
-            if not (own and page.holds(own[-1], index)):
-                own.append(index)
-    for nodes in groups.values():
-        if len(nodes) > _FEW and len({page.parents[node] for node in nodes}) > 1:
-            numbers = cluster(page, nodes)
-            for number, count in Counter(numbers).items():
-                kept = [node for node, one in zip(nodes, numbers, strict=True) if one == number >= 0]
-                places = {page.parents[node] for node in kept}
-                named = set[str].intersection(*(set(page.classes[node]) for node in kept)) if kept else ()
-                if count > _FEW and not named and len(places) > 1 and len({page.paths[node] for node in kept}) > 1:
-                    yield Candidate(kind="path", roots=tuple((node,) for node in kept), variant="kin")
-
-
 def _alike(page: Page, nodes: Sequence[int]) -> list[int]:
     """Those of the shape that most have."""
     numbers = cluster(page, nodes)

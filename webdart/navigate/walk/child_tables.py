@@ -91,10 +91,14 @@ class _Taught(Struct, frozen=True):
             others=self.others | others,
         )
 
-    def is_of_others(self, got: Extraction) -> bool:
-        """Whether the rows of a page are those of another list: built otherwise, or below a heading of such a one."""
+    def is_of_others(self, got: Extraction, view: PageView) -> bool:
+        """Whether the rows of a page are those of another list: built otherwise, or below a heading of such a one.
+
+        What the record is called stands over its rows, and may be said on the pages of records like it.
+        """
+        own = {_uncounted(view.text_of(node.index)) for node in view.nodes if node.tag == "h1"}
         over = set(map(_uncounted, got.headings))
-        elsewhere = bool(over) and over <= self.others and not over & self.headings
+        elsewhere = bool(over) and over <= self.others and not over & self.headings and not over <= own
         return elsewhere or not _alike(self.wrapper, got.wrapper)
 
     def knows_better(self, got: Extraction) -> bool:
@@ -281,9 +285,11 @@ class Children:
             while True:
                 got = self._read(child, view, sum(len(page.records) for page, _ in listing.rows))
                 taught = self._taught.get(child.into)
-                if taught is not None and got.verdict == "found" and child.within is None and taught.is_of_others(got):
+                known = taught if got.verdict == "found" and child.within is None else None
+                if known is not None and known.is_of_others(got, view):
                     why = f"another kind of list stands in the place of the rows ({view.url}); `in` says which is meant"
-                    return listing if taught.knows_better(got) else replace(listing, short=why)
+                    listing = replace(listing, remarks=(*listing.remarks, *self._told(child, view, got)))
+                    return listing if known.knows_better(got) else replace(listing, short=why)
                 listing = replace(listing, remarks=(*listing.remarks, *self._told(child, view, got)))
                 self._learn(child, got)
                 page = Linked.of(got)

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from webdart.controls.calendar_pager import other_period
-from webdart.controls.pager_choice import own_turn, stands_by, unpressed
+from webdart.controls.pager_choice import own_turn, stands_by
 from webdart.controls.partition import Part, parts_of
 from webdart.errors import NotFound
 from webdart.navigate.address import stays_on, without_fragment
@@ -352,8 +352,6 @@ class Turns:
         period = other_period(view, region)
         if period:
             return f"{_PERIOD} {period!r} shows another period, which is not read (`pages: {{next: {period}}}` would)"
-        if words := unpressed(view, region):
-            return f"a link among other words, {words!r}, was not followed (`pages: {{next: {words}}}` would)"
         if self._spent & {"more", "click", "set"} and not self._is_last_number(view):
             return UNMOVED
         return ""

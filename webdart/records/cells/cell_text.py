@@ -56,7 +56,7 @@ _SAID_BY = {names: frozenset(names) for names in (_DATES, _OTHERS, _DRAWN)}
 _UNSAID = _SAID_BY[_OTHERS] | _SAID_BY[_DATES]  # what may say more than a text
 _BADGES = frozenset({"badge", "count", "counter", "pill", "bubble"})
 _COUNT = re.compile(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
-_GOES_ON = re.compile(r"[-_./]?\w|\(\)|\[\]")  # the rest of a word; brackets with nothing in them say nothing alone
+_GOES_ON = re.compile(r"[-_./]?\w|\(\)")  # the rest of a word; brackets with nothing in them say nothing alone
 _BARS = frozenset({"progress", "meter", "progressbar"})
 _BAR_ENDS = (("value", "aria-valuenow"), ("min", "aria-valuemin"), ("max", "aria-valuemax"))
 _FULL_IN_HTML, _FULL_IN_ARIA = "1", "100"  # where a bar does not say it
@@ -325,9 +325,14 @@ def _enumerates(page: Outline, cell: int) -> bool:
     links, signs = kids[::2], kids[1::2]
     return (
         len(links) == len(signs) + 1 > 1
-        and all(page.nodes[sign].tag != "a" and _is_between(page.text[sign]) for sign in signs)
+        and all(_is_between(page.text[sign]) and _may_join(page, sign) for sign in signs)
         and all(page.nodes[link].tag == "a" for link in links)
     )
+
+
+def _may_join(page: Outline, sign: int) -> bool:
+    """Whether what stands between two links is a text, or a word that the mark-up sets apart: "A <i>or</i> B"."""
+    return page.nodes[sign].tag in {"#text", "i", "em"}
 
 
 def _is_between(text: str) -> bool:

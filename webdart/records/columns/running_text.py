@@ -8,16 +8,18 @@ BLOB"), and other cells have no link. It is the column that tells, not the cell.
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
+from webdart.lexicon.phrases import words
 from webdart.records.structure.outline import Outline
 
-_PHRASES = frozenset({"b", "cite", "code", "em", "i", "kbd", "q", "samp", "strong", "sub", "sup", "tt", "var"})
-"""What marks words of a sentence, and makes no value of its own of them."""
+_PHRASES = frozenset({"code", "kbd", "samp", "tt", "var"})
+"""What marks words of a sentence that are no prose; bold words may be a title, others a remark beside it."""
+_JOINING = words("joined_by", "either")
 
 
 def is_running(page: Outline, cells: Iterable[int]) -> bool:
     """Whether text goes on behind the links that cells begin with, and is not of one form in all cells.
 
-    Words behind one link alone are a sentence, too: "<a>List</a> or what is like one"; a number or a note is none.
+    Behind one link alone it goes on with "and" or "or": "<a>List</a> or what is like one"; "new" is a remark.
     """
     forms: list[str] = []
     plain = False
@@ -26,7 +28,7 @@ def is_running(page: Outline, cells: Iterable[int]) -> bool:
         plain = plain or not (link or _has_link(page, cell))
         if link and behind:
             forms.append(_form(behind))
-    goes_on = len(forms) == 1 and forms[0][0].isalpha()
+    goes_on = len(forms) == 1 and forms[0].split()[0].casefold() in _JOINING
     return len(set(forms)) > 1 or (plain and bool(forms)) or goes_on
 
 
@@ -50,8 +52,8 @@ def _beginning(page: Outline, cell: int) -> tuple[str, str]:
         if not said or page.nodes[said[0]].tag == "#text":
             return "", ""
         if page.nodes[said[0]].tag == "a":
-            words = page.text[said[0]] if any(map(str.isalpha, page.text[said[0]])) else ""
-            return words, _behind(page, said[0], place, around) if words else ""
+            link = page.text[said[0]] if any(map(str.isalpha, page.text[said[0]])) else ""
+            return link, _behind(page, said[0], place, around) if link else ""
         around = [*around, place] if page.nodes[said[0]].tag in _PHRASES else []
         place = said[0]
 
@@ -62,7 +64,9 @@ def _behind(page: Outline, link: int, place: int, around: Sequence[int]) -> str:
     Other elements end it: what has one of its own stands beside the link. Without a text that has none nothing goes on.
     """
     for above in (place, *reversed(around)):
-        behind = [kid for kid in page.kids[above] if kid > link and page.text[kid]]
+        after = (kid for kid in page.kids[above] if kid > link)
+        line = after if above == place else takewhile(lambda kid: page.nodes[kid].tag != "br", after)
+        behind = [kid for kid in line if page.text[kid]]
         goes_on = list(takewhile(lambda kid: page.nodes[kid].tag == "#text" or page.nodes[kid].tag in _PHRASES, behind))
         if any(page.nodes[kid].tag == "#text" for kid in goes_on):
             return " ".join(page.text[kid] for kid in goes_on)

@@ -18,7 +18,7 @@ from webdart.records.labels.inline_labels import inline_labels, like_labels, wit
 from webdart.records.labels.value_extent import closed
 from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.records.structure.regions import Region
-from webdart.records.words import names_of, plain
+from webdart.records.words import plain
 
 _MAX_LINE = 400  # letters of a text that has several labels
 _SEVERAL = 2  # counts of a text, or more
@@ -65,11 +65,9 @@ class Gathered(Struct, frozen=True):
 
 
 def name_in(text: str, wanted: Container[str]) -> str:
-    """A label in plain form, or as a field is called where only that is asked for."""
+    """A label in plain form, `_` read as a blank where only that is asked for."""
     label = plain(text)
-    if label in wanted or label.isalpha():
-        return label
-    return next((name for name in names_of(text) if name in wanted), label)
+    return label if label in wanted or "_" not in text else plain(text.replace("_", " "))
 
 
 def before_year(text: str, wanted: Container[str]) -> str:

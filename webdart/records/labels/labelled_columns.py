@@ -177,7 +177,7 @@ def _gather(page: Outline, root: int, place: int, found: Gathered, *, alone: boo
         label = name_in(last, hits) if len(text) <= _MAX_LABEL else ""
         if label in hits and node.tag not in VALUE_TAGS and not _same_below(page, index):
             _behind(page, root, (index, label, place), found, alone=alone)
-            if name_in(text, hits) != label:
+            if plain(text) != label:
                 inside(page, index, place, found, alone=alone)
             continue
         if node.tag == "#text" or (page.leaves[index] > 1 and not _block_inside(page, index)):
@@ -274,7 +274,7 @@ def _said(page: Outline, index: int, wanted: Container[str], *, formal: bool) ->
     for name in () if tag in _CONTROLS else _NAMED:
         if name in attributes and len(attributes[name]) <= _MAX_LABEL:
             label = name_in(attributes[name], wanted)
-            if label in wanted and label != name_in(page.text[index], wanted):
+            if label in wanted and label != plain(page.text[index]):
                 yield label, False
 
 

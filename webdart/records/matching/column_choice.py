@@ -169,9 +169,13 @@ class Judge:
     def _is_one_text(self, field: Field, column: Column) -> bool:
         """Whether each of a text field's elements holds one text: a name is more than "1.", a day more than "20"."""
         called = label_of(field)
-        title = field.name == self._title and called in TITLES
+        title = field.name == self._title and (called in TITLES or self._are_numbers(column))
         text = field.type.kind == "text" and not title and not names_a_time(called)
         return text and all(self._page.leaves[hits[0][0]] <= 1 for hits in column.hits if hits)
+
+    def _are_numbers(self, column: Column) -> bool:
+        """Whether the texts are bare numbers: a title is none, whatever a class calls them."""
+        return all(self._page.text[hits[0][0]].strip(".#").isdigit() for hits in column.hits if hits)
 
     def _has_labels(self, column: Column) -> bool:
         """Whether what a page labels for declared fields stands in the elements of a column: records, and no value."""

@@ -109,14 +109,14 @@ def _lines(page: Outline, words: str) -> list[int]:
 
 def _below_line(page: Outline, line: int) -> tuple[int, int]:
     """What stands below a line, to the next heading or the next line that is set as this one is."""
-    own, parent = line, page.nodes[line].parent
+    parent = page.nodes[line].parent
     while page.nodes[parent].parent >= 0 and page.text[parent] == page.text[line]:  # a bar of nothing but the line
         if any(page.nodes[kid].tag in _LISTS for kid in page.kids[parent] if kid > line):
             break  # with a list that is empty
         line, parent = parent, page.nodes[parent].parent
     for kid in page.kids[parent]:
         headed = any(page.level(inner) for inner in range(kid, page.nodes[kid].end))
-        if kid > line and page.text[kid] and (_is_set_so(page, kid, line) or _begins_so(page, kid, own) or headed):
+        if kid > line and page.text[kid] and (_is_set_so(page, kid, line) or headed):
             return page.nodes[line].end, kid
     return page.nodes[line].end, page.nodes[parent].end
 
@@ -125,14 +125,6 @@ def _is_set_so(page: Outline, one: int, line: int) -> bool:
     """Whether an element is a line that is set as another one is."""
     alike = page.step[one] == page.step[line] and len(page.text[one]) <= _FEW
     return alike and _is_bold(page, one) == _is_bold(page, line)
-
-
-def _begins_so(page: Outline, one: int, line: int) -> bool:
-    """Whether an element begins with a line in bold that is set as another one is: a section without a heading."""
-    inside = range(one, page.nodes[one].end)
-    first = next((place for place in inside if page.nodes[place].tag == "#text" and page.nodes[place].text), one)
-    above = [place for place in page.ancestors(first) if place > one]
-    return _is_bold(page, line) and any(_is_set_so(page, place, line) for place in above)
 
 
 def _is_bold(page: Outline, index: int) -> bool:
