@@ -272,7 +272,7 @@ def test_lists_in_places_of_several_kinds_are_read_whole(page: Page, spec: Spec)
     assert [remark.code for remark in (*found.remarks, *second_opinion(view, wanted, found))] == ["other records"]
 
 
-def test_a_list_in_another_place_is_not_joined_where_nothing_is_doubted(page: Page, spec: Spec):
+def test_a_list_in_another_place_is_never_joined_in_silence(page: Page, spec: Spec):
     """What was looked at before stands at the foot of the page, built as the days are."""
     card = '<div><a class=name href="/e/{0}">{1} {0}</a><i>Hall {0}</i><span class=price>${0}.50</span></div>'
     cards = [card.format(n, WARES[n % len(WARES)]) for n in range(5, 16)]

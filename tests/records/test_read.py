@@ -161,6 +161,17 @@ def test_figures_are_a_text_where_the_mark_up_calls_them_so(page: Page, spec: Sp
     assert [(row["day"], row["opens"]) for row in found] == list(days)
 
 
+def test_bare_numbers_are_no_title_though_a_class_calls_them_so(page: Page, spec: Spec) -> None:
+    """The number of a track stands before what it is called."""
+    songs = ("Ash", "Birch", "Cedar", "Oak")
+    entries = "".join(
+        f"<li><i class=track>{n}</i> <i class=song>{song}</i> <i class=length>{n}:10</i></li>"
+        for n, song in enumerate(songs, start=1)
+    )
+    found = rows_of(page(f"<h1>Songs</h1><ul>{entries}</ul>"), spec({"track": "text", "length": "text"}))
+    assert [row["track"] for row in found] == list(songs)
+
+
 def test_in_restricts_to_the_section_of_a_heading(page: Page, spec: Spec) -> None:
     """Two tables of one shape: `in` names the heading above the one that is meant."""
     html = f"<h2>Old</h2>{table('<td>A</td><td>x</td>')}<h2>New</h2>{table('<td>B</td><td>y</td>')}"
