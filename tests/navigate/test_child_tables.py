@@ -434,3 +434,22 @@ def test_rows_that_every_record_has_are_doubted(site_server: SiteServer, tmp_pat
     run = lamps(site_server, tmp_path, pages, "tags", "{tag: text}")
     assert run.result.exit == 3
     assert {told.kind for told in run.result.doubts} <= {"repeated", "guessed"}
+
+
+@pytest.mark.proof
+def test_what_a_record_is_called_heads_its_rows_though_others_pages_say_it(site_server: SiteServer, tmp_path: Path):
+    """Below each lamp's parts stand the other lamps, each under its name, which stands over that one's own parts."""
+    names, parts = ("Foot", "Hall", "Desk", "Wall"), ("Bulb", "Cable", "Knob", "Shade")
+    linked = "".join(f"<tr><td>{n}</td><td><a href=/l/{n}>{name}</a></td></tr>" for n, name in enumerate(names))
+    site_server.page("/lamps", f"<h1>All</h1><table><tr><th>Id</th><th>Name</th></tr>{linked}</table>")
+    for lamp, name in enumerate(names):
+        own = "".join(f"<tr><td>{part}</td><td>{lamp + 1}</td></tr>" for part in (parts[lamp], parts[lamp - 1]))
+        others = "".join(f"<div><h3>{other}</h3><p>A lamp with light.</p></div>" for other in names if other != name)
+        table = f"<h1>{name}</h1><table><tr><th>Item</th><th>Quantity</th></tr>{own}</table>"
+        more = f"<section><h2>You may also like</h2>{others}</section>"
+        site_server.page(f"/l/{lamp}", f"<main>{table}</main>{more}")
+    file = tmp_path / "lamps.yaml"
+    file.write_text(LAMPS.format(url=site_server.url, table="parts", fields="{item: text, quantity: integer}"))
+    run = webdart.run(file, project=tmp_path)
+    assert len(run.answer.rows) == 2 * len(names), run.result.doubts
+    assert run.result.exit == 0, run.result.doubts
