@@ -58,7 +58,8 @@ THREE = ["-n", "3"]  # runs that also wait
 ALONE = ["-n", "0", "-rP"]
 KILLS = "tests/execute/act/test_kill_matrix.py"
 FAULTS = "tests/navigate/test_faults.py"
-BIG = "tests/navigate/test_big_pages.py::test_a_hundred_thousand_rows"
+BIG = "tests/navigate/test_big_pages.py"
+HUNDRED_THOUSAND = f"{BIG}::test_a_hundred_thousand_rows"
 ENGINES = "tests/browser/test_engine_kill.py"
 EFFECTS = "tests/apps/test_effects.py"
 WRITES = "tests/apps/test_write_back.py"
@@ -96,8 +97,8 @@ PARTS: dict[str, Part] = {
     ),
     "cluster": suite("tests/batch", INPUTS, marked="", more=["-rP"], figures=r"\d+ (workers|kills|inputs) .*"),
     "miniwob": suite("tests/miniwob", more=["-rP"], figures=r"MiniWoB\+\+ by step files.*"),
-    "navigate": suite("tests/navigate", more=[*without(FAULTS), "--deselect", BIG]),
-    "big_page": suite(BIG, more=ALONE, figures=r"100,000 rows: .*"),
+    "navigate": suite("tests/navigate", more=[*without(FAULTS), "--deselect", HUNDRED_THOUSAND]),
+    "big_page": suite(HUNDRED_THOUSAND, more=ALONE, figures=r"100,000 rows: .*"),
     "faults": suite(FAULTS),
     "advice": suite("tests/model/roles", "tests/navigate/test_model_mapping.py", marked=""),
     "applications": suite("tests/apps", marked="", more=without(EFFECTS, WRITES, STUDIO, INPUTS, LOCKS)),
