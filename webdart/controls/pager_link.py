@@ -27,7 +27,6 @@ _FEW = 8  # nodes of what can be clicked
 _SHORT = 40  # characters of its words
 _PARTS = frozenset({"tr", "li", "article", "div", "p", "section", "dd"})
 _SEVERAL = 2  # entries beside one, in a list of entries alike
-_LONGER = 5  # times as long as those beside it an entry may be
 _SIGNS = 2  # characters that may be nothing but signs
 # a class that begins or ends so; in the midst of one it says what would be ("button-disabled-interactive")
 _OFF = re.compile(r"(?:^|\s)(?:disabled?|inactive)(?:$|[\s_-])|[_-](?:disabled?|inactive)(?:$|\s)", re.IGNORECASE)
@@ -193,7 +192,7 @@ def in_record(view: PageView, node: Node) -> bool:
     """Whether a link stands among the words of one of several entries alike, of whose record it may be.
 
     The row of a table that turns its pages mostly has other cells than the others, or no words but those of a pager; a
-    part of the page that holds a whole listing is longer than those beside it, or has entries of its own.
+    part of the page that holds a whole listing has entries of its own.
     """
     return any(_is_record(view, above, node) for above in ancestors(view, node) if above.tag in ENTRIES)
 
@@ -201,10 +200,9 @@ def in_record(view: PageView, node: Node) -> bool:
 def _is_record(view: PageView, entry: Node, node: Node) -> bool:
     if _holds_a_list(view, entry) or not _has_words(view, entry, but=node):
         return False
-    form, length = _form(view, entry), len(view.visible_text_of(entry.index))
+    form = _form(view, entry)
     beside = (one for one in view.children_of(entry.parent) if one.index != entry.index and one.tag == entry.tag)
-    alike = (one for one in beside if _form(view, one) == form and _has_words(view, one))
-    return sum(length <= _LONGER * len(view.visible_text_of(one.index)) for one in alike) >= _SEVERAL
+    return sum(_form(view, one) == form and _has_words(view, one) for one in beside) >= _SEVERAL
 
 
 def _holds_a_list(view: PageView, entry: Node) -> bool:

@@ -33,6 +33,7 @@ from webdart.records.coerce.dates import languages_of
 from webdart.records.model import ListingSummary, Remark
 from webdart.table.audit import (
     Cell,
+    Repeated,
     again_in_order,
     doubled,
     empty,
@@ -350,62 +351,47 @@ def _merged(extract: Extract, info: TableInfo) -> list[Doubt]:
 
 def _repeated(table: pa.Table, extract: Extract) -> list[Doubt]:
     """The rows that every page has, as heads and banners do."""
+    remedy = "`each: {at: ...}` for what is a record, or a `key` if it is one"
     return [
-        Doubt(
-            table=extract.into,
-            kind="repeated",
-            problem=f"a row stands on each of {len(one.pages)} pages, as a head line or a banner does",
-            count=len(one.pages),
-            samples=samples_of([(one.text, one.pages[0])]),
-            remedy="`each: {at: ...}` for what is a record, or a `key` if it is one",
-        )
+        _again(extract, one, f"a row stands on each of {len(one.pages)} pages, as a head line or a banner does", remedy)
         for one in repeated(table, extract)
         if not one.alone
     ]
 
 
 def _of_every_parent(table: pa.Table, extract: Extract) -> list[Doubt]:
-    """The rows that every record has, as heads of sections and menus are."""
+    """The rows that every record has, as menus are."""
     one = of_every_parent(table, extract)
-    if one is None:
-        return []
-    return [
-        Doubt(
-            table=extract.into,
-            kind="repeated",
-            problem="the rows of every record are the same, as those of a menu are",
-            count=len(one.pages),
-            samples=samples_of([(one.text, one.pages[0])]),
-            remedy="`in` says which list is meant; `accept: [repeated]` if all of them have these rows",
-        )
-    ]
+    problem = "the rows of every record are the same, as those of a menu are"
+    remedy = "`in` says which list is meant; `accept: [repeated]` if all of them have these rows"
+    return [] if one is None else [_again(extract, one, problem, remedy)]
 
 
 def _doubled(table: pa.Table, extract: Extract) -> list[Doubt]:
     """The rows that a page has twice, one after the other, or that several pages have in the same order."""
     again = again_in_order(table, extract)
     if again is not None:
-        return [
-            Doubt(
-                table=extract.into,
-                kind="repeated",
-                problem="rows stand on several pages in the same order, as those of another list or of an overlap do",
-                count=len(again.pages),
-                samples=samples_of([(again.text, again.pages[0])]),
-                remedy="`in` says which list is meant, a `key` makes one of two, `key: []` counts both",
-            )
-        ]
+        problem = "rows stand on several pages in the same order, as those of another list or of an overlap do"
+        remedy = "`in` says which list is meant, a `key` makes one of two, `key: []` counts both"
+        return [_again(extract, again, problem, remedy)]
+    remedy = "a `key` makes one of two, `accept: [repeated]` counts both"
     return [
-        Doubt(
-            table=extract.into,
-            kind="repeated",
-            problem=f"the {len(one.pages)} rows of a page stand there twice, in the same order",
-            count=len(one.pages),
-            samples=samples_of([(one.text, one.pages[0])]),
-            remedy="a `key` makes one of two, `accept: [repeated]` counts both",
-        )
+        _again(extract, one, f"the {len(one.pages)} rows of a page stand there twice, in the same order", remedy)
         for one in doubled(table, extract)
     ]
+
+
+def _again(extract: Extract, one: Repeated, problem: str, remedy: str) -> Doubt:
+    """The doubt on rows that stand on several pages, or on one page several times."""
+    samples = samples_of([(one.text, one.pages[0])])
+    return Doubt(
+        table=extract.into,
+        kind="repeated",
+        problem=problem,
+        count=len(one.pages),
+        samples=samples,
+        remedy=remedy,
+    )
 
 
 async def flaw(
