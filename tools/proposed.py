@@ -14,7 +14,7 @@ from typing import Any, cast
 from tools.judge import same_value
 from tools.labels import Labelled, TruthColumn, chosen
 from tools.snapshots import default_cache, take, view_of
-from webdart.inspect.proposal import Sighting, propose, to_object
+from webdart.inspect.proposal import Sighting, to_object
 from webdart.page.model import PageView
 
 
@@ -53,7 +53,7 @@ def _arguments() -> argparse.Namespace:
 
 def missed(page: Labelled, view: PageView) -> Sequence[str]:
     """The true columns that no field of the best proposed table has."""
-    told = cast("Mapping[str, Any]", to_object(Sighting.of(view, page.locale, find=propose), "", None))
+    told = cast("Mapping[str, Any]", to_object(Sighting.of(view, page.locale), "", None))
     tables = cast("Sequence[Mapping[str, Any]]", told["tables"])
     wanted = dict(_wanted(page))
     found = [{name for name, readings in wanted.items() if _is_in(page, readings, table)} for table in tables]

@@ -2,8 +2,8 @@
 
 import pytest
 
+from webdart.extract.proposal.identifiers import identifier
 from webdart.lexicon.phrases import bare, pattern, words
-from webdart.records.discovery.type_inference import identifier
 from webdart.records.words import plain
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
+from webdart.extract.proposal import proposals as discover
 
 from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
-from webdart.records.discovery.schema_inference import discover
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]

@@ -7,8 +7,8 @@ import unicodedata
 import pytest
 
 from webdart.errors import WorkflowErrors
+from webdart.extract.proposal.identifiers import identifier
 from webdart.identifier import SCHEMA_PATTERN, fold, is_name, name_from
-from webdart.records.discovery.type_inference import identifier
 from webdart.workflow import Workflow, loads, sql
 from webdart.workflow.model import Navigate, Sql
 from webdart.workflow.schema import schema_text

@@ -14,12 +14,12 @@ from msgspec import field as attribute
 
 from webdart.errors import SourceLine
 from webdart.extract.proposal import proposals
+from webdart.extract.proposal.detail_fields import detail_fields
+from webdart.extract.proposal.found import Found
 from webdart.page.model import Control, PageView
 from webdart.plan.model import LoginPlan
 from webdart.printable import printable
 from webdart.records.coerce.locales import parse_locale
-from webdart.records.discovery.detail_fields import detail_fields
-from webdart.records.discovery.schema_inference import Found, discover
 from webdart.records.query.spec import ListingSpec
 from webdart.secret import Mask, Secret
 from webdart.table.cell_json import Json, cell, text, write
@@ -38,27 +38,21 @@ _RESERVED = frozenset(_SQL_OWN.split())
 
 
 Find = Callable[[PageView, ListingSpec], tuple[Found, ...]]
-"""The listings of a page, the richest first."""
-
-
-def propose(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
-    """The listings of a page by its record sets; by the older rules where these give none that reads back."""
-    return proposals(view, spec) or discover(view, spec)
+"""What can be read from a page, the likeliest first."""
 
 
 class Sighting(Struct, frozen=True):
-    """What was seen at an address: the page, its listings (the richest first), how its site may be called.
+    """What was seen at an address: the page, what can be read from it, the likeliest first, how its site may be called.
 
-    `own` is the page as one record, where it has no listing; `lacking` what it may be empty without, and the
-    remedy: a menu is a listing too, where the page's own list is not there.
+    `lacking` is what it may be empty without, and the remedy: a menu is a listing too, where the page's own list is
+    not there.
     """
 
     view: PageView
-    found: tuple[Found, ...]
+    tables: tuple[Found, ...]
     locale: str = _USUAL
     login: LoginPlan | None = None
     blank: Mask = Mask()
-    own: Found | None = None
     lacking: tuple[str, ...] = ()
 
     @classmethod
@@ -68,19 +62,20 @@ class Sighting(Struct, frozen=True):
         locale: str,
         login: LoginPlan | None = None,
         blank: Mask | None = None,
-        find: Find = discover,
+        find: Find = proposals,
     ) -> "Sighting":
-        """What a page has for a workflow, its listings by `find`; without a `locale` in that of its language."""
+        """What a page has for a workflow, its tables by `find`; without a `locale` in that of its language."""
         locale = locale or language_of(view)
         nothing = Extract(into="page", fields=(), at=SourceLine(view.url, 1, 1))
         spec = ListingSpec(extract=nothing, locale=locale, now=datetime.now(UTC).replace(tzinfo=None))
-        listings = find(view, spec)
-        return cls(view, listings, locale, login, blank or Mask(), None if listings else detail_fields(view, spec))
+        tables = find(view, spec)
+        own = None if tables else detail_fields(view, spec)
+        return cls(view, (own,) if own is not None else tables, locale, login, blank or Mask())
 
     @property
-    def tables(self) -> tuple[Found, ...]:
-        """All that a person is shown: the listings, else the page itself."""
-        return self.found or tuple(filter(None, (self.own,)))
+    def found(self) -> tuple[Found, ...]:
+        """The listings, without the page itself as one record."""
+        return tuple(one for one in self.tables if one.extract.each != "page")
 
     @property
     def pushable(self) -> tuple[Control, ...]:
@@ -207,10 +202,9 @@ def _extract(found: Found) -> Iterator[str]:
 def _declared(found: Found) -> Iterator[str]:
     """Where the records are, and their fields with the first values."""
     extract = found.extract
-    if isinstance(extract.each, Engine):
-        yield f"      each: {{at: {quoted(f'{extract.each.engine}={extract.each.body}')}}}"
-    if isinstance(extract.within, Words):
-        yield f"      in: {quoted(extract.within.text.source)}"
+    for key, place in place_keys(extract).items():
+        told = f"{{at: {write(place['at'])}}}" if isinstance(place, dict) else write(place)
+        yield f"      {key}: {told}"
     yield "      fields:"
     width = max(len(field_text(field)) for field in extract.fields)
     for field in extract.fields:
@@ -225,22 +219,42 @@ def table_text(found: Found) -> list[str]:
     return [f"{found.extract.into}:", "  key: []", *(line[4:] for line in _declared(found))]
 
 
+def field_keys(field: Field) -> dict[str, Json]:
+    """A field as the keys of the file: its type, and whatever else of it is not as usual."""
+    keys: dict[str, Json] = {"type": str(field.type)}
+    if field.label is not None:
+        keys["label"] = without_templates(field.label)
+    if isinstance(field.target, Engine):
+        keys["at"] = without_templates(f"{field.target.engine}={field.target.body}")
+    if field.source != "text":
+        keys["from"] = field.source
+    if field.match is not None:
+        keys["match"] = without_templates(field.match)
+    if field.approximate:
+        keys["approximate"] = True
+    if field.page != "record":
+        keys["page"] = field.page
+    return keys
+
+
+def place_keys(extract: Extract) -> dict[str, Json]:
+    """Where the records of a listing begin and between which words they stand, as the keys of the file."""
+    keys: dict[str, Json] = {}
+    if isinstance(extract.each, Engine):
+        keys["each"] = {"at": without_templates(f"{extract.each.engine}={extract.each.body}")}
+    if isinstance(extract.within, Words):
+        keys["in"] = without_templates(extract.within.text.source)
+    return keys
+
+
 def field_text(field: Field) -> str:
     """A field as a line of the file."""
-    keys = [f"type: {field.type}"]
-    if field.label is not None:
-        keys.append(f"label: {quoted(field.label)}")
-    if isinstance(field.target, Engine):
-        keys.append(f"at: {quoted(f'{field.target.engine}={field.target.body}')}")
-    if field.source != "text":
-        keys.append(f"from: {field.source}")
-    if field.match is not None:
-        keys.append(f"match: {quoted(field.match)}")
-    if field.approximate:
-        keys.append("approximate: true")
-    if field.page != "record":
-        keys.append(f"page: {field.page}")
-    return f"{field.name}: {field.type}" if len(keys) == 1 else f"{field.name}: {{{', '.join(keys)}}}"
+    keys = field_keys(field)
+    if len(keys) == 1:
+        return f"{field.name}: {field.type}"
+    plain = {"type", "from", "page"}
+    told = (f"{key}: {value if key in plain else write(value)}" for key, value in keys.items())
+    return f"{field.name}: {{{', '.join(told)}}}"
 
 
 def _under(found: Found) -> str:

@@ -19,7 +19,7 @@ from webdart.browser.port import Browser, BrowserPool, Guard
 from webdart.budget import Budget
 from webdart.errors import NotFound, UsageError
 from webdart.inspect.explain import Explained, explain_plan
-from webdart.inspect.proposal import Find, Sighting, discover, propose
+from webdart.inspect.proposal import Sighting
 from webdart.navigate import Tools
 from webdart.navigate.blocked_requests import what_was_refused
 from webdart.navigate.find.open_page import Visit
@@ -48,20 +48,20 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
     trace = Trace(time.monotonic, events.append)
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
-        seen = await _seen(visit, chromium.pool, chromium.guard, trace, propose, settings.timeout)
+        seen = await _seen(visit, chromium.pool, chromium.guard, trace, settings.timeout)
     finally:
         await chromium.pool.close()
     return replace(seen, lacking=what_was_refused(events) or ())
 
 
-async def _seen(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, find: Find, seconds: float) -> Sighting:
+async def _seen(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, seconds: float) -> Sighting:
     """What the page at an address has for a workflow, logged in where it asks for that."""
     known: Sighting | None = None
 
     def sighting(view: PageView) -> Sighting:
         nonlocal known
         if known is None or known.view is not view:
-            known = Sighting.of(view, visit.locale, None, Mask(visit.secrets), find)
+            known = Sighting.of(view, visit.locale, None, Mask(visit.secrets))
         return known
 
     def lists(view: PageView) -> bool:
@@ -111,7 +111,7 @@ async def look_around(visit: Visit, settings: Settings, trace: Trace) -> AsyncGe
         raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/")
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
-        first = await _seen(visit, chromium.pool, chromium.guard, trace, discover, settings.timeout)
+        first = await _seen(visit, chromium.pool, chromium.guard, trace, settings.timeout)
         yield Around(visit, first.login, first, await chromium.pool.tab(visit.site))
     finally:
         await chromium.pool.close()

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from webdart.errors import UsageError
+from webdart.extract.proposal.detail_fields import detail_fields
+from webdart.extract.proposal.found import Found
 from webdart.inspect.why import places_of
 from webdart.navigate.walk.row_identity import link_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
-from webdart.records.discovery.detail_fields import detail_fields
-from webdart.records.discovery.schema_inference import Found
 from webdart.records.words import default_label
 from webdart.studio.chore_text import ChoreText
 from webdart.studio.preview import Preview

@@ -6,12 +6,12 @@ from itertools import islice
 
 from webdart.errors import SourceLine
 from webdart.extract.proposal import Placed, placed_proposals
-from webdart.inspect.proposal import Sighting, propose
+from webdart.extract.proposal.found import Found
+from webdart.inspect.proposal import Sighting
 from webdart.page.labels import ancestors
 from webdart.page.model import Box, Control, Node, PageView
 from webdart.page.roles import options_of, words_of
 from webdart.plan.model import LoginPlan
-from webdart.records.discovery.schema_inference import Found
 from webdart.records.query.spec import ListingSpec
 from webdart.secret import Mask, Secret
 from webdart.studio.preview import present
@@ -37,7 +37,7 @@ class Sight:
 
         def find(page: PageView, spec: ListingSpec) -> tuple[Found, ...]:
             placed.extend(placed_proposals(page, spec))
-            return tuple(one.found for one in placed) or propose(page, spec)
+            return tuple(one.found for one in placed)
 
         blank = (
             None if login is None else Mask([one for one in (login.user, login.password) if isinstance(one, Secret)])

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 import pytest
+from webdart.extract.proposal import proposals as discover
 
 from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.cells.links import entries_from, without_way_back
-from webdart.records.discovery.schema_inference import discover
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]

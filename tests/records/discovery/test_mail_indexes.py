@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+from webdart.extract.proposal import proposals as discover
 
 from webdart.page.model import PageView
 from webdart.records import ListingSpec
-from webdart.records.discovery.schema_inference import discover
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]

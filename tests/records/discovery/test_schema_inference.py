@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 import pytest
+from webdart.extract.proposal import proposals as discover
 
 from tests.records.page_rows import ATTRIBUTES
+from webdart.extract.proposal.detail_fields import detail_fields
 from webdart.page.model import PageView
 from webdart.records import ListingSpec
-from webdart.records.discovery.detail_fields import detail_fields
-from webdart.records.discovery.schema_inference import discover
 from webdart.values import replace
 
 Page = Callable[..., PageView]

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 import pytest
+from webdart.extract.proposal import proposals as discover
 
 from tests.records.page_rows import rows_of
 from webdart.errors import Ambiguous
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
-from webdart.records.discovery.schema_inference import discover
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]

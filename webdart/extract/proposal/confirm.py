@@ -152,7 +152,8 @@ class Confirmer:
             hits = sorted(hit for inside in self._inside for hit in selector.hits(page, inside))
             self._marks[f"{selector.engine}={selector}"] = tuple(page.origin[hit] for hit in hits)
             target = Engine(engine=selector.engine, body=str(selector), at=NOWHERE)
-            source = _SOURCES.get(column.source, column.source.removeprefix("@"))
+            read_as = _SOURCES.get(column.source, column.source.removeprefix("@"))
+            source = "text" if field.type.kind == "boolean" else read_as  # a tick is read with the text of its element
             return replace(field, target=target, label=None, source=source, match=match or None)
         return None
 

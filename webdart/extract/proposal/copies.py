@@ -33,6 +33,20 @@ def without_copies(declared: Sequence[Declared], values: Mapping[str, Sequence[V
     return [item for item in declared if item.field.name in kept]
 
 
+def without_labels(declared: Sequence[Declared]) -> list[Declared]:
+    """The fields without the texts that are another field with its label: "Category: Floor" beside the category."""
+    labelled = [item.column for item in declared if item.column.derived == "labelled"]
+    return [item for item in declared if not any(_has_label_of(item.column, one) for one in labelled)]
+
+
+def _has_label_of(text: Column, value: Column) -> bool:
+    """Whether a text is in every record the value behind the same words."""
+    pairs = [pair for pair in zip(text.values, value.values, strict=True) if pair != (None, None)]
+    if text is value or not all(whole is not None and part and whole.endswith(part) for whole, part in pairs):
+        return False
+    return len({(whole or "").removesuffix(part or "") for whole, part in pairs}) == 1
+
+
 def _folded(value: Value) -> str | None:
     if value is None:
         return None

@@ -1,6 +1,7 @@
 """Declares a column as a field: its name, its type, the words of the page that name it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -8,9 +9,10 @@ from msgspec import Struct
 
 from webdart.errors import SourceLine
 from webdart.extract.comparison import cell_of
-from webdart.extract.model import Column, RecordSet
+from webdart.extract.model import Column, Name, RecordSet
 from webdart.extract.proposal.field_names import LABELS, PARTS, family_words, field_name, label_of
-from webdart.extract.types import finders
+from webdart.extract.proposal.select import TOLD, says_by_signs
+from webdart.extract.types import finders, kind_of
 from webdart.extract.types.calendar import month_words, weekday_words
 from webdart.lexicon import lexicon
 from webdart.records.coerce import Locality, coerce_column
@@ -53,7 +55,8 @@ class Declared(Struct, frozen=True):
     @property
     def labelled(self) -> bool:
         """Whether the page says in words what the column is."""
-        return bool(self.label) and not self.column.source.startswith("@")
+        drawn = self.column.source.startswith("@") and self.field.type.kind != "boolean"
+        return bool(self.label) and not drawn
 
 
 class Parts(Struct, frozen=True):
@@ -68,8 +71,8 @@ def declare(record_set: RecordSet, places: Sequence[int], locality: Locality, pa
     """A field for every column, names told apart."""
     taken: set[str] = set()
     names: dict[int, str] = {}
-    family = family_words(record_set.columns)
-    columns = record_set.columns
+    columns = _told_apart(record_set.columns)
+    family = family_words(columns)
     # what is shown has the words of its head, and a link is named after its text
     for place in sorted(places, key=lambda place: (place in parts.texts, columns[place].source != "text", place)):
         of = names.get(parts.texts.get(place, -1), "")
@@ -80,15 +83,23 @@ def declare(record_set: RecordSet, places: Sequence[int], locality: Locality, pa
     return [_declared(place, columns[place], names[place], locality) for place in places]
 
 
+def _told_apart(columns: Sequence[Column]) -> Sequence[Column]:
+    """The columns, of which those below one word each are called by all the heads above them: "2023 Visits"."""
+    below = Counter(name.words for one in columns for name in one.names if name.source == "head")
+    return [
+        replace(one, names=_with_all_heads(one)) if any(below[name.words] > 1 for name in one.names) else one
+        for one in columns
+    ]
+
+
+def _with_all_heads(column: Column) -> tuple[Name, ...]:
+    whole = [replace(name, source="head") for name in column.names if name.source == "heads"]
+    return (*whole, *(name for name in column.names if not whole or name.source not in {"head", "heads"}))
+
+
 def _declared(place: int, column: Column, name: str, locality: Locality) -> Declared:
     """The field with its values; as text where its type does not read them."""
-    kind = _TYPES.get(column.kind, "text")
-    if (kind == "integer" and _has_leading_zero(column)) or _is_clock(column) or column.source == "@class":
-        kind = "text"
-    if kind in _MOMENTS and _has_names(column, locality.locale):
-        kind = "text"
-    if kind == "text" and column.source == "text" and _says_yes_and_no(column):
-        kind = "boolean"
+    kind = _kind_of(column, locality.locale)
     field = Field(name=name, type=Type(kind), label=label_of(column, name), at=NOWHERE)
     cells = [cell_of(column, value) for value in column.values]
     said = sum(value is not None for value in column.values)
@@ -101,6 +112,21 @@ def _declared(place: int, column: Column, name: str, locality: Locality) -> Decl
             break
     field = replace(field, type=Type("text")) if kind not in _WORDED else field
     return Declared(field, place, column, coerce_column(field, cells, locality).values)
+
+
+def _kind_of(column: Column, language: str) -> Kind:
+    """The type to declare; what the page tells by a tick or a title may be yes or no, or a rating."""
+    told = [value for value in column.values if value is not None]
+    if column.source == "@class":
+        return "boolean" if says_by_signs(column) else "text"
+    if column.source in TOLD and all(kind_of(value, language) == "rating" for value in told):
+        return "rating"
+    kind = _TYPES.get(column.kind, "text")
+    if (kind == "integer" and _has_leading_zero(column)) or _is_clock(column):
+        kind = "text"
+    if kind in _MOMENTS and _has_names(column, language):
+        kind = "text"
+    return "boolean" if kind == "text" and column.source == "text" and _says_yes_and_no(column) else kind
 
 
 def _typed(field: Field) -> Iterator[Field]:

@@ -7,8 +7,8 @@ from itertools import count
 
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Column, Name
+from webdart.extract.proposal.identifiers import identifier
 from webdart.lexicon import lexicon
-from webdart.records.discovery.type_inference import identifier
 from webdart.records.words import default_label, plain
 
 LABELS = ("head", "given", "label", "before")
@@ -22,6 +22,8 @@ _MARKS = (
 """Further sources by how well their words name the column itself."""
 _MOST_WORDS = 3  # of a class or a tag that is a name; more of them say where it lies
 _PREPOSITION = 3  # letters of the longest word before a value that says how it is linked, not what it is
+_NUMBERING = frozenset({"identifier"})  # roles of which the word itself is the better name
+_NUMBER_SIGNS = frozenset({"#", "№", "N°", "Nº"})
 _CLASSES = frozenset({"class0", "class1", "class2"})
 _FAMILY = 3  # columns of which the classes begin alike, at least
 
@@ -65,11 +67,14 @@ def _candidates(column: Column, family: AbstractSet[str], *, title: bool, link: 
         yield f"{of}_url" if of else "link"
     if column.source == "@src":
         yield "image"
+    first = {"after"} if column.derived in PARTS else set[str]()  # what is counted, before what is around it all
     ranked = sorted(
         (name for name in column.names if name.source in _MARKS and len(name.words.split()) <= _MOST_WORDS),
-        key=lambda name: _MARKS.index(name.source),
+        key=lambda name: (name.source not in first, _MARKS.index(name.source)),
     )
     yield from (identifier(_without(family, name)) for name in ranked)
+    if any(name.words.strip() in _NUMBER_SIGNS for name in worded(column)):
+        yield "number"
     yield from (identifier(column.name), lexicon("kind_names")["names"].get(column.kind, column.kind))
 
 
@@ -82,10 +87,9 @@ def _without(family: AbstractSet[str], name: Name) -> str:
 
 
 def _before(words: str) -> str:
-    """A short word before a value ("by", "von") names it by its role, if it has one."""
-    if len(words) > _PREPOSITION:
-        return identifier(words)
-    return next(iter(sorted(roles(words))), "")
+    """A short word before a value ("by", "von") names it by its role, if it has one; "No." is a name."""
+    named = sorted(roles(words) - _NUMBERING)
+    return identifier(words) if len(words) > _PREPOSITION or not named else named[0]
 
 
 def worded(column: Column) -> list[Name]:

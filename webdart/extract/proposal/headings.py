@@ -5,7 +5,7 @@ from urllib.parse import unquote, urlsplit
 
 from webdart.extract.model import RecordSet
 from webdart.extract.page import Page
-from webdart.records.discovery.type_inference import identifier
+from webdart.extract.proposal.identifiers import identifier
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend"})
 _AROUND = frozenset({"nav", "header", "footer", "aside", "navigation", "banner", "contentinfo", "complementary"})

@@ -9,15 +9,17 @@ from webdart.extract.match.set_view import SetView
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page, page_from_view, scheme_of
 from webdart.extract.proposal.confirm import Confirmed, Confirmer
-from webdart.extract.proposal.copies import without_copies
+from webdart.extract.proposal.copies import without_copies, without_labels
 from webdart.extract.proposal.declare import Declared, Parts, declare
+from webdart.extract.proposal.detail_fields import detail_fields
+from webdart.extract.proposal.found import Found
 from webdart.extract.proposal.headings import heading_above, table_name
 from webdart.extract.proposal.select import chosen, limited
 from webdart.extract.sets import headed_tables, listings
+from webdart.extract.types import TYPED
 from webdart.lexicon import lexicon, words_of
 from webdart.page.model import PageView
-from webdart.records.discovery.detail_fields import detail_fields
-from webdart.records.discovery.schema_inference import Found
+from webdart.records.labels.next_label import COLON
 from webdart.records.model import Record
 from webdart.records.query.spec import ListingSpec
 from webdart.records.words import default_label
@@ -28,6 +30,7 @@ _LOOKED = 6  # record sets that are looked at
 _MOST = 3  # listings that a person is shown
 _TABLES = 2  # tables with heads beside them
 _NESTED = 4  # records within each record of another set, that the inner ones are a listing and no parts of it
+_PARTS = 2  # fields of a listing within the records of another: one text each is a column of those
 _APART = 0.9  # of the texts on a link that differ, so that they tell records apart
 _OUTER = 2  # records of another set around those of a listing of its own
 _SEVERAL = 3  # records of a further listing
@@ -35,6 +38,9 @@ _LABEL_AND_VALUE = 3  # texts: the value may have its unit apart
 _MOSTLY = 0.6  # of the records, that have a text
 _TITLES = words_of("record_names")
 _HEADS, _CELLS = frozenset({"th"}), frozenset({"td", "th"})  # what names columns, and what rows are made of
+_PAIRS = (["th", "td"], ["dt", "dd"])  # a label and its value, in an element around both
+_LABELLED = frozenset({"th", "td", "dt", "dd"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _UP = 3  # elements from a text up to the link that it is in
 
 
@@ -59,28 +65,35 @@ class Placed(Struct, frozen=True, kw_only=True):
 def proposals(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
     """What could be read from a page; `spec` says where the site is, its `extract` is not looked at.
 
-    Where the best is a list of labels with their values, it is of one thing: the page itself as a record.
+    A list of labels with their values is of one thing: in its place stands the page itself as a record.
     """
     placed = placed_proposals(view, spec)
-    listed = [one for one in placed if not _is_labelled(one)]
-    own = detail_fields(view, spec) if placed and placed[0] not in listed else None
-    return tuple(one.found for one in placed) if own is None else (own, *(one.found for one in listed))
+    first = next((place for place, one in enumerate(placed) if _is_labelled(one)), None)
+    own = None if first is None else detail_fields(view, spec)
+    if own is None:
+        return tuple(one.found for one in placed)
+    listed = [one.found for one in placed if not _is_labelled(one)]
+    return (*listed[:first], own, *listed[first:])
 
 
 def _is_labelled(placed: Placed) -> bool:
-    """Whether the records are a label and its value each: terms of a list, or rows of a head and a cell.
+    """Whether the records are a label and its value each: a term or a head and what it has, or a text with a colon.
 
-    Definitions of which most have several texts are entries, not values: a paper's title and its authors.
+    Times, days and numbers in the place of labels are those of a programme. Definitions of which most have several
+    texts are entries, not values: a paper's title and its authors.
     """
     page = placed.page
     texts = [one for one in placed.record_set.columns if one.source == "text" and not (one.composite or one.derived)]
     if sum(one.fill >= _MOSTLY and not one.constant for one in texts) > _LABEL_AND_VALUE:
         return False
+    if texts and texts[0].kind in TYPED:
+        return False
     tops = [record[0] for record in placed.record_set.roots]
-    rows = ([page.tags[kid] for kid in page.children[top] if page.tags[kid] in _CELLS] for top in tops)
-    return not placed.record_set.heads and (
-        all(page.tags[top] == "dt" for top in tops) or all(row == ["th", "td"] for row in rows)
-    )
+    rows = [[page.tags[kid] for kid in page.children[top] if page.tags[kid] in _LABELLED] for top in tops]
+    terms = all(page.tags[top] == "dt" for top in tops)
+    pairs = any(all(row == pair for row in rows) for pair in _PAIRS)
+    colons = bool(texts) and all(value is not None and value.endswith(COLON) for value in texts[0].values)
+    return not placed.record_set.heads and (terms or pairs or colons)
 
 
 def placed_proposals(view: PageView, spec: ListingSpec) -> tuple[Placed, ...]:
@@ -95,7 +108,9 @@ def placed_proposals(view: PageView, spec: ListingSpec) -> tuple[Placed, ...]:
         if (found and (not _is_further(one) or _are_all(page, one, _HEADS))) or _overlaps(page, one, taken):
             continue
         listing = _listing(view, page, one, spec, names)
-        if listing is not None and not _says_nothing_new(listing.found, [other.found for other in found]):
+        if listing is None or (_is_within(page, one, taken) and len(listing.found.extract.fields) < _PARTS):
+            continue
+        if not _says_nothing_new(listing.found, [other.found for other in found]):
             taken.extend(_spans(page, one))
             names.add(listing.found.extract.into)
             found.append(listing)
@@ -178,6 +193,11 @@ def _overlaps(page: Page, one: RecordSet, taken: Sequence[tuple[int, int]]) -> b
     return holds < _OUTER * len(spans)
 
 
+def _is_within(page: Page, one: RecordSet, taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether all records lie within those of listings that a person is shown."""
+    return all(any(other <= begin and end <= last for other, last in taken) for begin, end in _spans(page, one))
+
+
 def _listing(view: PageView, page: Page, one: RecordSet, spec: ListingSpec, names: set[str]) -> Placed | None:
     parts = _parts(page, one)
     places = chosen(one, page, parts.titles)
@@ -214,7 +234,8 @@ def _without_copies(confirmed: Confirmed, declared: Sequence[Declared]) -> tuple
     extract, records = confirmed.extract, confirmed.got.records
     read = {field.name for field in extract.fields}
     values = {name: [record.values.get(name) for record in records] for name in read}
-    kept = {item.field.name for item in without_copies([one for one in declared if one.field.name in read], values)}
+    apart = without_copies([one for one in declared if one.field.name in read], values)
+    kept = {item.field.name for item in without_labels(apart)}
     slim = (replace(one, values={name: one.values[name] for name in one.values if name in kept}) for one in records)
     order = {item.field.name: number for number, item in enumerate(declared)}  # that of the page
     fields = sorted((field for field in extract.fields if field.name in kept), key=lambda field: order[field.name])
@@ -232,6 +253,7 @@ def _parts(page: Page, one: RecordSet) -> Parts:
                 texts.setdefault(link, []).append(place)
     main = _main_link(one, texts)
     titles = [place for place in texts.get(main, ()) if not one.columns[place].constant]
+    titles = titles or [place for place in SetView(one).texts if _is_heading(page, one.columns[place])]
     titles.sort(key=lambda place: not _is_called_title(one.columns[place]))
     return Parts(main, frozenset(titles[:1]), {link: on[0] for link, on in texts.items()})
 
@@ -244,6 +266,11 @@ def _main_link(one: RecordSet, texts: Mapping[int, Sequence[int]]) -> int:
     apart = (link for link in sorted(texts) if any(columns[on].features["distinct"] >= _APART for on in texts[link]))
     pages = (link for link in apart if not any(map(scheme_of, columns[link].values)))
     return next((link for link in pages if columns[link].fill >= columns[first].fill), first)
+
+
+def _is_heading(page: Page, column: Column) -> bool:
+    """Whether a text is all of a heading, another one in most records."""
+    return not column.constant and all(node < 0 or page.tags[page.parents[node]] in _HEADINGS for node in column.nodes)
 
 
 def _is_called_title(column: Column) -> bool:

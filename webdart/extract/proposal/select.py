@@ -8,6 +8,7 @@ from webdart.extract.match.likeness import roles
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.types import TYPED
+from webdart.records.coerce.signs import boolean_of_classes
 
 MOST = 32
 """Fields of a proposal; a record that says more is read by those that a person adds."""
@@ -17,7 +18,7 @@ _NEAR = frozenset({"class0", "class1", "class2", "tag", "title"})
 _SHOWN = frozenset(
     {"text", "@datetime", "@title", "@alt", "@aria-label", "@href", "@src", "@content", "@style", "@class"}
 )
-_TOLD = frozenset({"@title", "@alt", "@aria-label"})
+TOLD = frozenset({"@title", "@alt", "@aria-label"})
 """Attributes that tell what is shown, to those who point at it or can't see it."""
 _OF_BUTTONS = frozenset({"link", "title", "description"})
 """Roles that a text has as well where it is the same in every record and says only what a click does."""
@@ -44,12 +45,14 @@ def chosen(record_set: RecordSet, page: Page, titles: Collection[int] = ()) -> l
     question = Question(record_set, (), page)
     typed = {_text_of(one) for one in columns if one.derived == "slot" and one.kind in TYPED}
     halved = {_text_of(one) for one in columns if one.derived == "half"}
+    called = {columns[place].key for place in titles}
     kept = [
         place
         for place, one in enumerate(columns)
         if _is_worth(one, len(record_set))
         and one.key not in halved
         and not (_is_anonymous_slot(one) and _text_of(one) not in typed)
+        and not (one.derived == "integer" and _text_of(one) in called)  # the 730 of "Alto 730 Desk Lamp"
     ]
     tops = {record[0] for record in record_set.roots}
     leaves = [one for one in columns if not one.composite and not one.derived and one.source == "text"]
@@ -68,7 +71,7 @@ def chosen(record_set: RecordSet, page: Page, titles: Collection[int] = ()) -> l
     kept = [place for place in kept if columns[place].key not in halves]
     said_again = _said_by_slots(columns, kept, titles)
     shown = {columns[place].values for place in kept if columns[place].source == "text"}
-    kept = [place for place in kept if columns[place].source not in _TOLD or columns[place].values not in shown]
+    kept = [place for place in kept if columns[place].source not in TOLD or columns[place].values not in shown]
     return [place for place in kept if columns[place].key not in said_again]
 
 
@@ -194,10 +197,16 @@ def _is_worth(column: Column, count: int) -> bool:
     if not any(_says_something(value) for value in column.values):
         return False
     if column.source == "@class":
-        return any("rating" in roles(name.words) for name in column.names)
+        return says_by_signs(column) or any("rating" in roles(name.words) for name in column.names)
     if column.constant and count > 1:
         return _is_told(column)
     return not (column.source == "@href" and all((value or "#").startswith("javascript:") for value in column.values))
+
+
+def says_by_signs(column: Column) -> bool:
+    """Whether the icons below a head are ticks in some records and crosses in the others."""
+    signs = {boolean_of_classes(value.split()) for value in column.values if value is not None}
+    return signs == {True, False} and any(name.source == "head" for name in column.names)
 
 
 def _is_anonymous_slot(column: Column) -> bool:
@@ -216,8 +225,8 @@ def _text_of(slot: Column) -> str:
 
 def _is_told(column: Column) -> bool:
     """Whether a column that is the same in every record is still data: it has a name, a role, or a typed value."""
-    if column.source not in {"text", "@alt", "@title"} or column.composite or column.derived in {"slot", "integer"}:
-        return False
+    if column.source not in {"text", "@alt"} or column.composite or column.derived in {"slot", "integer"}:
+        return False  # a title says what a click does
     if column.kind not in {"text", "long"} or {name.source for name in column.names} & _NAMED:
         return True
     found = [roles(name.words) for name in column.names if name.source in _NEAR]

@@ -21,7 +21,6 @@ _AMOUNT = re.compile(rf"(?P<before>[^\d\s+\-−–]{{1,4}})?\s?{_NUMBER}(?:[.,]?
 _SHORT_DAY = re.compile(r"\d{1,2}\.\s?\d{1,2}\.")
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}[:h]\d{2}(?::\d{2})?(?:\.\d+)?(?![\d:])\s?(?:[ap]\.?m\.?)?", re.IGNORECASE)
 _BARE_CLOCK = re.compile(rf"{_CLOCK.pattern}(?:\s?[-–]\s?{_CLOCK.pattern})?", re.IGNORECASE)
-_RATING = re.compile(r"\d(?:[.,]\d+)?\s?(?:/|\D{1,8})\s?(?:5|10|100)|[★☆⭐✩✭]{1,10}")
 _WORD = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*")
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _DIGIT = re.compile(r"\d")
@@ -47,6 +46,17 @@ def _day_written() -> re.Pattern[str]:
     return re.compile(
         r"(?<!\d)(?:\d{4}[-/.]\s?\d{1,2}[-/.]\s?\d{1,2}|\d{1,2}[-/.]\s?\d{1,2}[-/.]\s?(?:\d{4}|\d{2}))(?!\d)"
         rf"|{east_asian_day()}|\d{{1,2}}(?:{month})\s?\d{{1,2}}(?:{day})"
+    )
+
+
+@cache
+def _rating() -> re.Pattern[str]:
+    """A mean out of a most, with or without the word for stars behind it; a number of stars, in words or drawn."""
+    stars = alternatives(words("stars"))
+    mean = r"\d(?:[.,]\d+)?"
+    return re.compile(
+        rf"{mean}\s?(?:/|\D{{1,8}})\s?(?:5|10|100)(?:\s(?:{stars}))?|{mean}\s(?:{stars})|[★☆⭐✩✭]{{1,10}}",
+        re.IGNORECASE,
     )
 
 
@@ -77,7 +87,7 @@ def _with_digits(text: str, language: str) -> str:
         ("date", lambda: _day(text, language) == "date"),
         ("number", lambda: _DECIMAL.fullmatch(text) is not None),
         ("money", lambda: _is_amount(text)),
-        ("rating", lambda: _RATING.fullmatch(text) is not None),
+        ("rating", lambda: _rating().fullmatch(text) is not None),
         ("relative", lambda: _relative(text)),
     )
     return next((kind for kind, holds in tests if holds()), "text")
@@ -89,7 +99,7 @@ def _is_amount(text: str) -> bool:
 
 
 def _without_digits(text: str) -> str:
-    if _RATING.fullmatch(text):
+    if _rating().fullmatch(text):
         return "rating"
     return "relative" if text.lower() in _times()["named"] else "text"
 

@@ -8,9 +8,9 @@ import yaml
 from msgspec import Struct
 
 from webdart.identifier import WORD
+from webdart.inspect.proposal import field_keys, place_keys
 from webdart.model.planning.pieces import Asked, Change, Source, name_of
-from webdart.records.discovery.schema_inference import Found
-from webdart.workflow.model import Field, Python, Sql, Words
+from webdart.workflow.model import Field, Python, Sql
 from webdart.workflow.templates import without_templates
 
 _COLUMN = re.compile(rf"\{{\{{?\s*({WORD})\s*\}}?\}}")
@@ -81,11 +81,11 @@ def extract_of(source: Source, used: Iterable[str] | None = None) -> dict[str, o
     fields = {one.name: _field(one) for one in listing.fields if keep is None or one.name in keep or one.name == "url"}
     asked = [one for one in source.asked if keep is None or name_of(one.label) in keep]
     fields |= {name_of(one.label): {**_asked(one), "page": "detail"} for one in asked}
-    told: dict[str, object] = {"into": table_of(source), **_within(source.found), "fields": fields}
+    told: dict[str, object] = {"into": table_of(source), **place_keys(source.found.extract), "fields": fields}
     if source.child is not None:
         child = source.child.extract
         inner = {one.name: _field(one) for one in child.fields}
-        told["tables"] = {child_name(source): {**_within(source.child), "fields": inner}}
+        told["tables"] = {child_name(source): {**place_keys(source.child.extract), "fields": inner}}
     return told
 
 
@@ -134,12 +134,8 @@ def _asked(one: Asked) -> dict[str, object]:
 
 
 def _field(field: Field) -> object:
-    return str(field.type) if field.label is None else {"type": str(field.type), "label": _plain(field.label)}
-
-
-def _within(found: Found) -> Mapping[str, object]:
-    within = found.extract.within
-    return {"in": _plain(within.text.source)} if isinstance(within, Words) else {}
+    keys = field_keys(field)
+    return keys if len(keys) > 1 else keys["type"]
 
 
 def _value(value: str, columns: set[str]) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from webdart.extract.proposal.found import Found
 from webdart.inspect.proposal import rows_of
 from webdart.model.planning.pieces import Asked, name_of
-from webdart.records.discovery.schema_inference import Found
 from webdart.table.cell_json import text
 
 _ROWS = 12

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from webdart.errors import SiteError
+from webdart.extract.proposal.found import Found
 from webdart.inspect.proposal import Sighting
 from webdart.inspect.site import Around
 from webdart.lexicon.phrases import languages, words
@@ -20,7 +21,6 @@ from webdart.model.planning.column_values import columns_of
 from webdart.model.planning.inferred_field import own_fields
 from webdart.model.planning.page_digest import Choice
 from webdart.navigate.similarity import covered, words_of
-from webdart.records.discovery.schema_inference import Found
 
 PAGES = 12
 """Pages that one sentence is worth: the categories of a small shop, where nothing says which is meant."""
@@ -36,8 +36,6 @@ _AT_HAND = 1.0
 _CLEAR = 0.5
 """How much more the best must explain than the second to be it without a question."""
 _MEANINGS = "means_"
-_LITTLE = frozenset({"text", "link", "image"})
-_TEXTS = 2  # from which on a short list of texts may be a table
 _ASIDE = 0.5  # what the text beside a link counts, relative to its own words
 
 
@@ -92,7 +90,7 @@ class Exploration:
 
     async def _drawn(self, sighting: Sighting) -> Sighting:
         """The page, looked at once more where it has nothing but menus: a script may draw its list late."""
-        bare = all(is_menu(one, sighting) for one in sighting.found) and not own_fields(sighting)
+        bare = all(sight.is_menu(one, sighting) for one in sighting.found) and not own_fields(sighting)
         if not bare or not _alike(content(self.sentence), f"{sighting.view.title} {urlsplit(sighting.view.url).path}"):
             return sighting
         try:
@@ -175,7 +173,7 @@ def _places(sighting: Sighting, wanted: frozenset[str], far: int, *, forms: bool
     called = f"{view.title} {urlsplit(view.url).path}"
     listed = any(map(sight.is_long, sighting.found))
     for choice in sight.choices(sighting, "", forms=forms, most=0):
-        if choice.found is not None and not is_menu(choice.found, sighting):
+        if choice.found is not None:
             explains = _of_listing(choice.found, called, wanted)
             long, named = sight.is_long(choice.found), _is_named(choice.found, sighting, wanted)
             yield Place(sighting=sighting, choice=choice, explains=explains, far=far, long=long, named=named)
@@ -185,15 +183,6 @@ def _places(sighting: Sighting, wanted: frozenset[str], far: int, *, forms: bool
             fields = {**_meant(wanted, labels), **_named(wanted, labels)}
             explains = {**_named(wanted, called), **fields} if fields else {}
             yield Place(sighting=sighting, choice=choice, explains=explains, far=far)
-
-
-def is_menu(found: Found, sighting: Sighting) -> bool:
-    """Whether a list is a way to others: a few words or links, and nothing that could be counted or compared."""
-    kinds = {column.type.kind for column in found.extract.fields}
-    here = urlsplit(sighting.view.url).netloc
-    links = sum(urlsplit(record.link or "").netloc == here for record in found.records)
-    texts = sum(column.type.kind == "text" for column in found.extract.fields)
-    return not sight.is_long(found) and kinds <= _LITTLE and (texts < _TEXTS or links * 2 > len(found.records))
 
 
 def _of_listing(found: Found, called: str, wanted: frozenset[str]) -> Mapping[str, float]:

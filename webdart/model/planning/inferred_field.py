@@ -8,11 +8,11 @@ from typing import Literal, cast
 from msgspec import Struct
 
 from webdart.errors import SourceLine
+from webdart.extract.proposal.detail_fields import detail_fields
+from webdart.extract.proposal.found import Found
 from webdart.inspect.proposal import Sighting
 from webdart.model.planning.pieces import Asked, name_of
 from webdart.page.model import Node
-from webdart.records.discovery.detail_fields import detail_fields
-from webdart.records.discovery.schema_inference import Found
 from webdart.records.query.spec import ListingSpec
 from webdart.records.read import read
 from webdart.values import replace

@@ -9,6 +9,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from msgspec import Struct
 
+from webdart.extract.proposal.found import Found
 from webdart.inspect.proposal import Sighting
 from webdart.model.planning.column_values import SeenColumn
 from webdart.model.planning.pieces import Asked
@@ -17,7 +18,6 @@ from webdart.navigate.similarity import covered, words_of
 from webdart.page.effects import effect_of
 from webdart.page.model import Node, PageView
 from webdart.printable import printable
-from webdart.records.discovery.schema_inference import Found
 
 _MOST_LINKS, _SAMPLES = 60, 2
 _LONG = 70
@@ -25,6 +25,8 @@ _LONG = 70
 _MENU = 15  # rows from which on a list is more likely records than ways to them
 _SAME = 0.75
 """How much of some words must be said for two names to mean one thing: all of them, or a plural of one."""
+_LITTLE = frozenset({"text", "link", "image"})
+_TEXTS = 2  # from which on a short list of texts may be a table
 _TURNING = frozenset({"next", "previous", "page number", "more"})
 
 NOTHING = "NOTHING"
@@ -61,7 +63,7 @@ def headline(sighting: Sighting) -> str:
 
 def choices(sighting: Sighting, wanted: str, *, forms: bool = False, most: int = _MOST_LINKS) -> tuple[Choice, ...]:
     """The lines of a page: its listings, its forms where a change is meant, its links (the nearest to `wanted`)."""
-    lines = [Choice(line=listing_line(found), kind="listing", found=found) for found in sighting.found]
+    lines = [Choice(line=listing_line(found), kind="listing", found=found) for found in _listed(sighting)]
     if forms:
         lines += [Choice(line=form.line, kind="form", form=form) for form in forms_of(sighting.view)]
     lines += _links(sighting, wanted, most)
@@ -149,6 +151,20 @@ def _links(sighting: Sighting, wanted: str, most: int) -> list[Choice]:
 def is_long(found: Found) -> bool:
     """Whether its records are what is looked for, not the entries of a menu."""
     return found.count >= _MENU or found.totals.stated is not None
+
+
+def _listed(sighting: Sighting) -> Iterator[Found]:
+    """The listings of a page but its menus: what those have are links, which stand as such."""
+    return (found for found in sighting.found if not is_menu(found, sighting))
+
+
+def is_menu(found: Found, sighting: Sighting) -> bool:
+    """Whether a list is a way to others: a few words or links, and nothing that could be counted or compared."""
+    kinds = {column.type.kind for column in found.extract.fields}
+    here = urlsplit(sighting.view.url).netloc
+    links = sum(urlsplit(record.link or "").netloc == here for record in found.records)
+    texts = sum(column.type.kind == "text" for column in found.extract.fields)
+    return not is_long(found) and kinds <= _LITTLE and (texts < _TEXTS or links * 2 > len(found.records))
 
 
 def _link_lines(kept: list[tuple[str, str]]) -> Iterator[Choice]:

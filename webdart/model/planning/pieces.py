@@ -7,9 +7,9 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from webdart.extract.proposal.found import Found
+from webdart.extract.proposal.identifiers import identifier
 from webdart.model.planning.write_forms import Form
-from webdart.records.discovery.schema_inference import Found
-from webdart.records.discovery.type_inference import identifier
 
 Kind = Literal["list", "page", "change"]
 

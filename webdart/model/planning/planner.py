@@ -13,6 +13,7 @@ from msgspec import Struct
 from webdart.errors import ModelError, NotFound, SiteError, WorkflowErrors
 from webdart.execute.sandbox import SandboxCompute
 from webdart.execute.text_to_sql import Asking, Written
+from webdart.extract.proposal.found import Found
 from webdart.inspect.proposal import Sighting
 from webdart.inspect.site import Around
 from webdart.lexicon.phrases import pattern, words
@@ -39,7 +40,6 @@ from webdart.model.planning.row_checks import row_checks
 from webdart.model.planning.write_forms import Form, forms_of
 from webdart.plan import Inputs, build
 from webdart.plan.model import AskStage
-from webdart.records.discovery.schema_inference import Found
 from webdart.secret import Secret
 from webdart.settings import Settings
 from webdart.workflow import Workflow, loads

@@ -8,6 +8,7 @@ from typing import cast
 from msgspec import Struct
 
 from webdart.errors import ContextOverflow, ModelError
+from webdart.extract.proposal.found import Found
 from webdart.inspect.proposal import Sighting
 from webdart.model.door.port import ChatModel
 from webdart.model.door.prompts import load_prompt
@@ -19,7 +20,6 @@ from webdart.model.planning.page_digest import NOTHING, Choice
 from webdart.model.planning.pieces import Asked, Kind, Part, Pieces, Split, name_of
 from webdart.model.planning.write_forms import Form
 from webdart.navigate.similarity import covered, words_of
-from webdart.records.discovery.schema_inference import Found
 
 _TRIES = 2
 _FEW = 12  # links that are shown at first: those most like what is looked for
