@@ -13,7 +13,7 @@ from tests.records.conftest import HERE, build
 from webdart import engine
 from webdart.extract import page_from_html
 from webdart.extract.proposal import proposals
-from webdart.extract.proposal.found import Found
+from webdart.extract.proposal.table_proposal import Found
 from webdart.extract.proposal.selectors import by_tag, either
 from webdart.inspect.proposal import draft
 from webdart.records.query.spec import ListingSpec

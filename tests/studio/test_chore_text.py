@@ -3,7 +3,7 @@
 import pytest
 
 from webdart.errors import SourceLine, UsageError
-from webdart.extract.proposal.found import Found
+from webdart.extract.proposal.table_proposal import Found
 from webdart.records.model import Totals
 from webdart.studio.chore_text import ChoreText
 from webdart.workflow.model import Act, Extract, Field, Type

@@ -15,7 +15,7 @@ from msgspec import field as attribute
 from webdart.errors import SourceLine
 from webdart.extract.proposal import proposals
 from webdart.extract.proposal.detail_fields import detail_fields
-from webdart.extract.proposal.found import Found
+from webdart.extract.proposal.table_proposal import Found
 from webdart.page.model import Control, PageView
 from webdart.plan.model import LoginPlan
 from webdart.printable import printable

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from webdart.errors import SourceLine, UsageError, WorkflowError, WorkflowErrors
-from webdart.extract.proposal.found import Found
+from webdart.extract.proposal.table_proposal import Found
 from webdart.identifier import composed, is_name
 from webdart.inspect.proposal import field_text, table_text
 from webdart.records.words import default_label

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from webdart.errors import UsageError
 from webdart.extract.proposal.detail_fields import detail_fields
-from webdart.extract.proposal.found import Found
+from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.why import places_of
 from webdart.navigate.walk.row_identity import link_of
 from webdart.page.model import PageView

@@ -6,7 +6,7 @@ from itertools import islice
 
 from webdart.errors import SourceLine
 from webdart.extract.proposal import Placed, placed_proposals
-from webdart.extract.proposal.found import Found
+from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.proposal import Sighting
 from webdart.page.labels import ancestors
 from webdart.page.model import Box, Control, Node, PageView

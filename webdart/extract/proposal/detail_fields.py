@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from webdart.errors import SourceLine
-from webdart.extract.proposal.found import Found
 from webdart.extract.proposal.identifiers import identifier
+from webdart.extract.proposal.table_proposal import Found
 from webdart.page.model import PageView
 from webdart.records.coerce.dates import age_in
 from webdart.records.coerce.type_likelihood import Plausible

@@ -12,9 +12,9 @@ from webdart.extract.proposal.confirm import Confirmed, Confirmer
 from webdart.extract.proposal.copies import without_copies, without_labels
 from webdart.extract.proposal.declare import Declared, Parts, declare
 from webdart.extract.proposal.detail_fields import detail_fields
-from webdart.extract.proposal.found import Found
 from webdart.extract.proposal.headings import heading_above, table_name
 from webdart.extract.proposal.select import chosen, limited
+from webdart.extract.proposal.table_proposal import Found
 from webdart.extract.sets import headed_tables, listings
 from webdart.extract.types import TYPED
 from webdart.lexicon import lexicon, words_of
@@ -30,7 +30,7 @@ _LOOKED = 6  # record sets that are looked at
 _MOST = 3  # listings that a person is shown
 _TABLES = 2  # tables with heads beside them
 _NESTED = 4  # records within each record of another set, that the inner ones are a listing and no parts of it
-_PARTS = 2  # fields of a listing within the records of another: one text each is a column of those
+_OWN = 2  # fields of records around or within those of another listing: one text each is a column of those
 _APART = 0.9  # of the texts on a link that differ, so that they tell records apart
 _OUTER = 2  # records of another set around those of a listing of its own
 _SEVERAL = 3  # records of a further listing
@@ -108,7 +108,7 @@ def placed_proposals(view: PageView, spec: ListingSpec) -> tuple[Placed, ...]:
         if (found and (not _is_further(one) or _are_all(page, one, _HEADS))) or _overlaps(page, one, taken):
             continue
         listing = _listing(view, page, one, spec, names)
-        if listing is None or (_is_within(page, one, taken) and len(listing.found.extract.fields) < _PARTS):
+        if listing is None or _is_of_another(listing, taken):
             continue
         if not _says_nothing_new(listing.found, [other.found for other in found]):
             taken.extend(_spans(page, one))
@@ -193,9 +193,18 @@ def _overlaps(page: Page, one: RecordSet, taken: Sequence[tuple[int, int]]) -> b
     return holds < _OUTER * len(spans)
 
 
-def _is_within(page: Page, one: RecordSet, taken: Sequence[tuple[int, int]]) -> bool:
-    """Whether all records lie within those of listings that a person is shown."""
-    return all(any(other <= begin and end <= last for other, last in taken) for begin, end in _spans(page, one))
+def _is_of_another(listing: Placed, taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether records around those of a listing, or within them, say less than two things of their own."""
+    one, page = listing.record_set, listing.page
+    fields = [one.columns[place] for place in listing.fields.values()]
+    if _lie_in(_spans(page, one), taken):
+        return len(fields) < _OWN
+    within = [column for column in fields if _lie_in([(node, node + 1) for node in column.nodes if node >= 0], taken)]
+    return len(within) > len(fields) - _OWN and len(within) > 0
+
+
+def _lie_in(spans: Sequence[tuple[int, int]], taken: Sequence[tuple[int, int]]) -> bool:
+    return all(any(first <= begin and end <= last for first, last in taken) for begin, end in spans)
 
 
 def _listing(view: PageView, page: Page, one: RecordSet, spec: ListingSpec, names: set[str]) -> Placed | None:

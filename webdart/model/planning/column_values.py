@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from webdart.extract.proposal.found import Found
+from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.proposal import rows_of
 from webdart.model.planning.pieces import Asked, name_of
 from webdart.table.cell_json import text

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from webdart.errors import SiteError
-from webdart.extract.proposal.found import Found
+from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.proposal import Sighting
 from webdart.inspect.site import Around
 from webdart.lexicon.phrases import languages, words

@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from webdart.errors import SourceLine
 from webdart.extract.proposal.detail_fields import detail_fields
-from webdart.extract.proposal.found import Found
+from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.proposal import Sighting
 from webdart.model.planning.pieces import Asked, name_of
+from webdart.page.labels import ancestors
 from webdart.page.model import Node
 from webdart.records.query.spec import ListingSpec
 from webdart.records.read import read
@@ -71,7 +72,9 @@ def own_fields(sighting: Sighting) -> tuple[Asked, ...]:
 def with_ticks(found: Found, listing: Sighting) -> Found:
     """A listing with the columns that have a head and no text: ticks, which only a reading as yes and no tells."""
     nodes = listing.view.nodes
-    inside = nodes[found.around : nodes[found.around].end] if found.around >= 0 else ()
+    above = (nodes[found.around], *ancestors(listing.view, nodes[found.around])) if found.around >= 0 else ()
+    table = next((node for node in above if node.tag == "table"), above[0] if above else None)
+    inside = nodes[table.index : table.end] if table is not None else ()
     heads = [" ".join(listing.view.text_of(node.index).split()) for node in inside if _is_head(node)]
     known = {field.name for field in found.extract.fields}
     for head in dict.fromkeys(heads):

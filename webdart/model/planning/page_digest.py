@@ -9,7 +9,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from msgspec import Struct
 
-from webdart.extract.proposal.found import Found
+from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.proposal import Sighting
 from webdart.model.planning.column_values import SeenColumn
 from webdart.model.planning.pieces import Asked

@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from webdart.extract.proposal.found import Found
 from webdart.extract.proposal.identifiers import identifier
+from webdart.extract.proposal.table_proposal import Found
 from webdart.model.planning.write_forms import Form
 
 Kind = Literal["list", "page", "change"]

@@ -13,7 +13,7 @@ from msgspec import Struct
 from webdart.errors import ModelError, NotFound, SiteError, WorkflowErrors
 from webdart.execute.sandbox import SandboxCompute
 from webdart.execute.text_to_sql import Asking, Written
-from webdart.extract.proposal.found import Found
+from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.proposal import Sighting
 from webdart.inspect.site import Around
 from webdart.lexicon.phrases import pattern, words

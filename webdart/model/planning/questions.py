@@ -8,7 +8,7 @@ from typing import cast
 from msgspec import Struct
 
 from webdart.errors import ContextOverflow, ModelError
-from webdart.extract.proposal.found import Found
+from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.proposal import Sighting
 from webdart.model.door.port import ChatModel
 from webdart.model.door.prompts import load_prompt
