@@ -13,8 +13,8 @@ from tests.records.conftest import HERE, build
 from webdart import engine
 from webdart.extract import page_from_html
 from webdart.extract.proposal import proposals
-from webdart.extract.proposal.table_proposal import Found
 from webdart.extract.proposal.selectors import by_tag, either
+from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.proposal import draft
 from webdart.records.query.spec import ListingSpec
 from webdart.settings import Settings

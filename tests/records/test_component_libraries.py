@@ -3,11 +3,12 @@
 from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
-from webdart.extract.proposal import proposals as discover
 
 from tests.records.page_rows import rows_of
-from webdart.page.model import PageView
+from webdart.extract.proposal import proposals
+from webdart.page.model import Control, PageView
 from webdart.records import ListingSpec, read
+from webdart.values import replace
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
@@ -160,14 +161,17 @@ def test_a_list_that_shows_its_first_entries(page: Page, spec: Spec, declared: C
 
 
 def test_records_without_what_only_the_pager_has(page: Page, spec: Spec):
-    """Links and whole numbers stand in the pager alone: cards without either were no listing to `new`."""
+    """Links and whole numbers stand in the pager alone, which is no listing itself."""
     cards = "".join(
         f"<li><h3 class=name>Lamp {n}</h3><p><span class=maker>Eve {n % 3}</span> · $<span class=price>{n}.50</span></p>"
         f"<p class=created>2024-05-{10 + n}</p></li>"
         for n in range(9)
     )
     pager = "".join(f"<li><a class=page href='?page={n}'>{n}</a></li>" for n in (1, 2, 3))
-    (found,) = discover(page(f"<h1>Goods</h1><ul>{cards}</ul><ul class=pagination>{pager}</ul>"), spec({}))
+    view = page(f"<h1>Goods</h1><ul>{cards}</ul><ul class=pagination>{pager}</ul>")
+    links = [node.index for node in view.nodes if node.tag == "a"]
+    turning = tuple(Control(kind="page number", node=node, label=str(n)) for n, node in enumerate(links, 1))
+    (found,) = proposals(replace(view, controls=turning), spec({}))
     assert found.count == 9
     assert {field.name for field in found.extract.fields} >= {"name", "price", "created"}
 

@@ -6,7 +6,7 @@
 A page passes the folders in this order: `structure` (outline, tables, regions), `columns` and `labels`, `matching`
 (which column is each field), `choice` (which region is the listing), `cells` (texts to records), `coerce` (texts to
 values), `checks` (what to tell). `query` holds the values that they share, `detail` what is special about a page on
-one thing, `discovery` proposes fields for a page that no file describes, `data` reads the JSON that pages show.
+one thing, `data` reads the JSON that pages show.
 """
 
 from webdart.records.checks.completeness import Walk, judge

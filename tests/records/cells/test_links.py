@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from webdart.extract.proposal import proposals as discover
 
 from tests.records.page_rows import rows_of
+from webdart.extract.proposal import proposals
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.cells.links import entries_from, without_way_back
@@ -105,8 +105,8 @@ def test_what_looking_at_a_folder_proposes_is_what_reading_gives(page: Page, spe
     """The names of the files are among the fields, and the way up among neither."""
     row = "<tr><td><a href='/files/'>Parent Directory</a></td><td>&nbsp;</td><td>-</td></tr>"
     view = page(f"<table>{HEADS}{row}{FILES}</table>", "http://shop.example/files/2026/")
-    (found,) = discover(view, spec({"name": "text"}))
-    assert [field.name for field in found.extract.fields][:2] == ["name", "modified"]
+    (found,) = proposals(view, spec({"name": "text"}))
+    assert [field.name for field in found.extract.fields][:2] == ["url", "name"]
     assert [record.values["name"] for record in found.records][:2] == ["sub/", "oven.pdf"]
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from webdart.extract.proposal import proposals as discover
 
 from tests.records.page_rows import rows_of
 from webdart.errors import Ambiguous
+from webdart.extract.proposal import proposals
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
@@ -53,7 +53,7 @@ def test_both_orders_of_the_heads_mean_the_column(
 
 def test_new_offers_them_all(page: Page, spec: Spec) -> None:
     """Each with its own name."""
-    found, *_ = discover(page(f"<h1>Shops</h1>{TABLE}"), spec({"name": "text"}))
+    found, *_ = proposals(page(f"<h1>Shops</h1>{TABLE}"), spec({"name": "text"}))
     labels = {field.label or field.name for field in found.extract.fields}
     assert labels >= {"2023 Visits", "2023 Sales", "2024 Visits", "2024 Sales"}
     assert found.records[0].values["n_2024_visits"] == 21

@@ -40,6 +40,7 @@ _TITLES = words_of("record_names")
 _HEADS, _CELLS = frozenset({"th"}), frozenset({"td", "th"})  # what names columns, and what rows are made of
 _PAIRS = (["th", "td"], ["dt", "dd"])  # a label and its value, in an element around both
 _LABELLED = frozenset({"th", "td", "dt", "dd"})
+_TURNING = frozenset({"next", "previous", "page number"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _UP = 3  # elements from a text up to the link that it is in
 
@@ -102,7 +103,8 @@ def placed_proposals(view: PageView, spec: ListingSpec) -> tuple[Placed, ...]:
     found: list[Placed] = []
     taken: list[tuple[int, int]] = []
     names: set[str] = set()
-    for one in islice(listings(page), _LOOKED):
+    turning = {control.node for control in view.controls if control.kind in _TURNING}
+    for one in islice((one for one in listings(page) if not _turns(page, one, turning)), _LOOKED):
         if len(found) == _MOST:
             break
         if (found and (not _is_further(one) or _are_all(page, one, _HEADS))) or _overlaps(page, one, taken):
@@ -162,6 +164,11 @@ def _numbered(name: str) -> Iterator[str]:
     """A name, then the same with numbers behind it."""
     yield name
     yield from (f"{name}_{number}" for number in count(2))
+
+
+def _turns(page: Page, one: RecordSet, turning: Collection[int]) -> bool:
+    """Whether each record is a link of a pager: one of the controls `turning`."""
+    return all(any(page.origin[node] in turning for node in range(first, last)) for first, last in _spans(page, one))
 
 
 def _is_further(one: RecordSet) -> bool:
