@@ -95,7 +95,7 @@ class Scene:
 
     def drafted(self, sight: Sight) -> str:
         """The file that reads the chosen records, from where the way began."""
-        found = list(sight.sighting.found)
-        if found:
-            found.insert(0, found.pop(self.chosen))
-        return draft(replace(sight.sighting, found=tuple(found)), self.trail.start, self.trail.way)
+        tables = list(sight.sighting.tables)
+        if sight.sighting.found:
+            tables.insert(0, tables.pop(self.chosen))
+        return draft(replace(sight.sighting, tables=tuple(tables)), self.trail.start, self.trail.way)
