@@ -231,3 +231,50 @@ def test_entries_of_another_class_in_boxes_of_their_own_are_told(page: Page, spe
     view = page(by_days("<div class=day><p>by Ann</p><div class='{}'>{}</div></div>", entries))
     got = read(view, spec({"what": "text", "size": "integer"}))
     assert [(remark.code, remark.count) for remark in got.remarks] == [("apart", 1)]
+
+
+def boards(kinds: list[tuple[str, str, str]]) -> str:
+    """Categories of forums: each a list of entries, an entry its classes, its name and its counts."""
+
+    def entry(own: str, name: str, counts: str) -> str:
+        return (
+            f'<li class="forum {own}"><div><h2><a href="/f/{name}">{name}</a></h2><p>All of it.</p></div>{counts}</li>'
+        )
+
+    half = len(kinds) // 2
+    lists = "".join(
+        f"<ol class=part>{''.join(entry(*one) for one in own)}</ol>" for own in (kinds[:half], kinds[half:])
+    )
+    return f"<main><h1>Forums</h1>{lists}</main>"
+
+
+def test_entries_with_less_to_them_are_told(page: Page, spec: Spec) -> None:
+    """A forum that is elsewhere has no counts, and another class beside the one that all have: it is called as they are."""
+    counts = "<ul><li>Topics: {0}</li><li>Posts: {0}0</li></ul>"
+    kinds = [("own", f"Forum{n}", counts.format(n)) for n in range(1, 9)]
+    kinds[3] = ("link", "Shop", "")
+    fields = spec({"title": "text", "topics": "integer", "posts": "integer"})
+    got = read(page(boards(kinds)), fields)
+    assert [(one.code, one.count) for one in got.remarks] == [("apart", 1)]
+    assert "Shop" in got.remarks[0].text
+    kinds[3] = ("advert", "", "<p>Try our pumps</p>")
+    assert not read(page(boards(kinds)), fields).remarks
+
+
+def test_a_longer_list_that_lacks_a_price_is_a_doubt(page: Page, spec: Spec) -> None:
+    """The short list is taken for its prices; which one a person means, the page does not tell."""
+
+    def cards(names: list[str], amounts: set[str]) -> str:
+        return "".join(
+            f'<article class="card"><h2><a href="/{name}">{name}</a></h2><p>About {name}</p>'
+            f"{'<b class=sum>$9</b>' if name in amounts else ''}</article>"
+            for name in names
+        )
+
+    tours = [f"Tour{n}" for n in range(8)]
+    cars = ["Van", "Jeep", "Bike"]
+    first = f"<section><h1>Tours</h1>{cards(tours, {*tours[2:]})}</section>"
+    second = f"<div class=rent><h1>Cars</h1>{cards(cars, {*cars})}</div>"
+    got = read(page(f"<main>{first}{second}</main>"), spec({"title": "text", "price": "money"}))
+    assert [record.values["title"] for record in got.records] == cars
+    assert [(one.code, one.count) for one in got.remarks] == [("apart", 8)]

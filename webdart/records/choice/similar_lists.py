@@ -44,13 +44,21 @@ def similar_lists(
     known = [] if rival is None else [rival.region]
     others = [one.region for one in _made_so(sought, best, tried, known)] or _strays(page, best, known)
     if not others:
-        return _mixed(page, best.region) or _interleaved(page, best)
+        return _mixed(page, best.region) or _interleaved(page, best) or _relatives(sought, best)
     more = f" and {len(others) - 1} more such" if len(others) > 1 else ""
     text = (
         f"made as the records are, and not read: {describe_list(page, others[0])}{more}; `in` with the heading above "
         "chooses them, a further `extract` into the same table adds them"
     )
-    return (Remark(code="not read", text=text, count=sum(len(region.records) for region in others)),)
+    longer = _are_typed(sought, best) and any(len(one.records) > len(best.region.records) for one in others)
+    count = sum(len(region.records) for region in others)
+    return (Remark(code="apart" if longer else "not read", text=text, count=count),)
+
+
+def _are_typed(sought: Sought, best: Assigned) -> bool:
+    """Whether records have a value of a type that few lists of links have: an amount, a date."""
+    kinds = {field.type.kind for field in sought.by_column if field.name in best.matches}
+    return not kinds <= _LINKED | {"text"}
 
 
 def rival_doubt(
@@ -226,6 +234,44 @@ def _interleaved(page: Outline, best: Assigned) -> tuple[Remark, ...]:
         return ()
     text = f"among the records, and not read, though it has all that is read of them: {page.text[found[0]][:40]!r}"
     return (Remark(code="apart", text=text, count=len(found)),)
+
+
+def _relatives(sought: Sought, best: Assigned) -> tuple[Remark, ...]:
+    """That entries which share a class with the records stand where these do, and are called as they are.
+
+    They lack what the others have: a forum that is elsewhere, an article without its author.
+    """
+    page, region = sought.page, best.region
+    match = best.matches.get(title_of(sought.by_column))
+    roots = [record[0] for record in region.records if len(record) == 1]
+    if match is None or not roots or region.grid is not None or region.tops or region.kind != "siblings":
+        return ()
+    shared = set(page.classes[roots[0]]).intersection(*(page.classes[root] for root in roots))
+    path, kinds = _usual(page, best, match.column), {page.tag_path[root] for root in roots}
+    boxes = {page.step[page.nodes[root].parent] for root in roots}
+    own = {_title_link(page, root, path) for root in roots}
+    if not shared or not path or len(own - {""}) < len(region.records):
+        return ()
+    others = [
+        node.index
+        for node in page.nodes
+        if page.tag_path[node.index] in kinds
+        and page.step[node.parent] in boxes
+        and not shared.isdisjoint(page.classes[node.index])
+        and node.index not in roots
+    ]
+    found = [root for root in others if _title_link(page, root, path) not in own | {""}]
+    if not found:
+        return ()
+    text = f"called as the records are, with less to them, and not read: {page.text[found[0]][:40]!r}"
+    return (Remark(code="apart", text=text, count=len(found)),)
+
+
+def _title_link(page: Outline, root: int, path: Path) -> str:
+    """Where the title of an entry leads that stands on the path of the records' titles; "" where it leads nowhere."""
+    named = [node for node in page.below(root) if page.text[node] and _path(page, root, node) == path]
+    around = [page.nodes[place] for node in named[:1] for place in (node, page.nodes[node].parent)]
+    return next((href for node in around if node.tag == "a" and (href := node.attributes.get("href", ""))), "")
 
 
 def _usual(page: Outline, best: Assigned, column: Column) -> Path:
