@@ -26,6 +26,7 @@ from webdart.records.checks.other_values import (
     other_clocks,
     other_columns,
     other_days,
+    other_links,
     values_in_turn,
 )
 from webdart.records.checks.page_language import OTHER_ORDER, by_language
@@ -73,6 +74,7 @@ _TELLING = (
     other_amounts,
     other_days,
     other_clocks,
+    other_links,
     values_in_turn,
     doubtful_pictures,
     drawn_signs,

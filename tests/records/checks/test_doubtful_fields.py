@@ -139,3 +139,15 @@ def test_a_yes_or_no_without_a_name_is_told(page: Page, spec: Spec) -> None:
     )
     got = read_with_sets(page(f"<ul>{rows}</ul>"), spec({"name": "text", "available": "boolean"}))
     assert [remark.column for remark in got.remarks if remark.code == "by type"] == ["available"]
+
+
+@pytest.mark.parametrize(("name", "doubted"), [("category", True), ("programme", False)])
+def test_what_sorts_records_is_not_what_they_are_called(page: Page, spec: Spec, name: str, doubted: bool) -> None:
+    """Of goods with a category each, which several share, the names were the categories."""
+    goods = "".join(
+        f"<div class=pack><a href=/{n}>{word} {n}</a> <a href=/c/{n % 2}>{('Jars', 'Lids')[n % 2]}</a></div>"
+        for n, word in enumerate(("Clear jar", "Tin lid", "Brown jar", "Black lid", "Tall jar", "Wide lid"))
+    )
+    got = read(page(goods), spec({name: "text"}))
+    assert got.records[0].values[name] == "Clear jar 0"
+    assert any(remark.code == "by type" and remark.column == name for remark in got.remarks) is doubted

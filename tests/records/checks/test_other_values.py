@@ -79,3 +79,28 @@ def test_two_values_at_one_place_are_told_where_some_have_one(page: Page, spec: 
     html = cards(lambda n: (days[0].format(n + 1) if n % some or some == 1 else "") + days[1].format(n + 1))
     got = read(page(html), spec({"title": "text", "date": "date"}))
     assert any("some records have two" in remark.text for remark in got.remarks) == told
+
+
+def questions(subject: str) -> str:
+    """Questions of users, each of a subject: its user, its subject and the question itself are links."""
+    return "".join(
+        f"<div class=task><a class=asker href=/u/{n}>{name.split()[0]}</a> <a class=subject href=/s/{n % 3}>{subject}</a>"
+        f"<div><a href=/q/{n}>How is a {name} made well?</a></div></div>"
+        for n, name in enumerate(NAMES)
+    )
+
+
+@pytest.mark.parametrize("fields", [{"url": "link"}, {"subject": "text", "url": "link"}])
+def test_a_link_beside_one_that_each_record_has_is_told(page: Page, spec: Spec, fields: dict[str, str]) -> None:
+    """The user's page, or that of a subject which several records share, was taken for the question's own."""
+    html = questions("{}").format(*("Maths", "Art", "Latin") * 3)
+    got = read(page(html), spec(fields))
+    assert [one.column for one in got.remarks if one.code == "other column"] == ["url"]
+
+
+def test_the_link_of_a_title_is_sure(page: Page, spec: Spec) -> None:
+    """Of what the records are called, and of a heading, it is the records' own."""
+    by = "<a href=/u/{n}>Ann {n}</a>"
+    view = page(cards(lambda n: by.format(n=n)))
+    for fields in ({"title": "text", "url": "link"}, {"url": "link"}):
+        assert not [one for one in read(view, spec(fields)).remarks if one.code == "other column"]

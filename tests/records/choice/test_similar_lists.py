@@ -253,10 +253,11 @@ def test_entries_with_less_to_them_are_told(page: Page, spec: Spec) -> None:
     counts = "<ul><li>Topics: {0}</li><li>Posts: {0}0</li></ul>"
     kinds = [("own", f"Forum{n}", counts.format(n)) for n in range(1, 9)]
     kinds[3] = ("link", "Shop", "")
-    fields = spec({"title": "text", "topics": "integer", "posts": "integer"})
-    got = read(page(boards(kinds)), fields)
-    assert [(one.code, one.count) for one in got.remarks] == [("apart", 1)]
-    assert "Shop" in got.remarks[0].text
+    for name, kind in (("title", "text"), ("url", "link")):
+        fields = spec({name: kind, "topics": "integer", "posts": "integer"})
+        got = read(page(boards(kinds)), fields)
+        assert [(one.code, one.count) for one in got.remarks] == [("apart", 1)]
+        assert "Shop" in got.remarks[0].text
     kinds[3] = ("advert", "", "<p>Try our pumps</p>")
     assert not read(page(boards(kinds)), fields).remarks
 

@@ -7,6 +7,7 @@ behind a label as another label would.
 import re
 from collections.abc import Callable, Sequence
 
+from webdart.lexicon import lexicon
 from webdart.records.cells.cell_lines import is_one_of_lines
 from webdart.records.cells.links import address_at, by_icons, is_link, names_another
 from webdart.records.coerce.numbers import same_stem
@@ -38,6 +39,8 @@ _WORDS = re.compile(r"[^\W\d_]{3,}")
 _LABEL = re.compile(r"\s+([^\W\d_][^:：,;|]{0,59})[:：]")
 _TICKS = frozenset({"checked", "unchecked"})  # the states of a box to tick
 _SEVERAL_NAMES = frozenset(",;/&+")  # signs between the names of a head
+_PROPERTIES = frozenset((*lexicon("roles")["category"], *lexicon("roles")["status"]))
+"""What a field is called that rather tells records of one kind from another than names each of them."""
 _UNIT = 3  # letters of a unit; longer words around a number say what it counts
 
 
@@ -339,7 +342,7 @@ def _why_called(page: Outline, field: Field, match: Match, assigned: Assigned, w
         any(same_stem(word, label) for word in said)
         or hint(page, first, label) > 1
         or _is_in_headed_cell(page, label, first, assigned)
-        or not _other_names(page, assigned, _is_wordy)
+        or not _other_names(page, assigned, _is_wordy, again=label in _PROPERTIES)
     ):
         return ""
     return (
@@ -403,13 +406,19 @@ def _is_wordy(text: str) -> bool:
     return _is_of_words(text) or len(_WORDS.findall(text)) >= _LEADING
 
 
-def _other_names(page: Outline, assigned: Assigned, of_words: Callable[[str], bool] = _is_of_words) -> bool:
-    """Whether the records have short texts of words that no field has: those may be their names."""
+def _other_names(
+    page: Outline, assigned: Assigned, of_words: Callable[[str], bool] = _is_of_words, *, again: bool = False
+) -> bool:
+    """Whether the records have short texts of words that no field has: those may be their names.
+
+    Where they may come `again`, those that tell records of one kind from another, too: categories.
+    """
     owned = {hits[0][0] for match in assigned.matches.values() for hits in match.column.hits if hits}
     for column in assigned.columns:
         firsts = [hits[0][0] for hits in column.hits if hits]
         texts = [page.text[first] for first in firsts if page.leaves[first] == 1]
-        if len(texts) < len(column.hits) or len(set(texts)) * 2 < len(texts) or not owned.isdisjoint(firsts):
+        differ = len(set(texts)) > 1 if again else len(set(texts)) * 2 >= len(texts)
+        if len(texts) < len(column.hits) or not differ or not owned.isdisjoint(firsts):
             continue
         if sum(len(text) <= _SHOWN and of_words(text) for text in texts) * 2 >= len(texts):  # names may be short
             return True

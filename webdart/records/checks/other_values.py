@@ -5,18 +5,22 @@ A shop sets special prices in a box of their own; a list of events has its days 
 
 import re
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from webdart.records.cells.cell_text import cell_of
+from webdart.records.cells.links import address_at, is_link, names_another
 from webdart.records.coerce.clocks import clock_in
 from webdart.records.coerce.money import Amount, amount_in
 from webdart.records.coerce.yearless_days import day_without_year, is_bare_day, is_of_another_day
 from webdart.records.columns.mined_columns import Column
+from webdart.records.matching.title_score import linked
 from webdart.records.model import Remark
-from webdart.records.query.field_matches import Assigned, Sought
+from webdart.records.query.field_matches import TITLES, Assigned, Sought, title_of
 from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.workflow.model import NUMERIC
 
 _READ = NUMERIC | {"percentage", "rating", "duration", "date", "datetime"}  # of two amounts other rules say which
+_RECORDS = 3  # that tell a template from a coincidence
 _LIKELY = 0.5  # as a value of a type
 _LETTERS = 40  # of a value that a remark shows
 _CLOCK = re.compile(
@@ -129,6 +133,39 @@ def values_in_turn(sought: Sought, assigned: Assigned) -> Remark | None:
                 "says which is meant"
             )
             return Remark(code="other column", column=field.name, text=text, count=match.column.filled)
+    return None
+
+
+def other_links(sought: Sought, assigned: Assigned) -> Remark | None:
+    """What tells a person of a link that each record has for itself, beside one that nothing shows to be its own.
+
+    No field is what the records are called, or it leads elsewhere, or what it says comes again in others.
+    """
+    page, title = sought.page, title_of(sought.by_column)
+    fields = [field for field in sought.by_column if field.type.kind == "link" and field.name in assigned.matches]
+    match = assigned.matches[fields[0].name] if len(fields) == 1 else None
+    if match is None or match.tier != "type" or fields[0].type.many or title in TITLES:
+        return None
+    mine = [address_at(page, match.column, place) for place in range(len(match.column.hits))]
+    shared = len(set(mine)) < len(mine)
+    first = next(hits[0][0] for hits in match.column.hits if hits)
+    headed = any(page.level(place) for place in (first, *list(page.ancestors(first))[:2]))
+    named = assigned.matches.get(title)
+    titled = linked(page, named.column) if named is not None else ()
+    sure = named is not None and (not any(titled) or (titled == tuple(mine) and not shared))
+    if headed or sure or len(mine) < _RECORDS:
+        return None
+    host = urlsplit(page.view.url).netloc
+    for other in assigned.columns:
+        if is_link(page, other) and other.coverage >= 1 and names_another(page, other):
+            theirs = {address_at(page, other, place) for place in range(len(mine))}
+            own = len(theirs) == len(mine) and theirs.isdisjoint(mine)
+            if own and all(urlsplit(address).netloc == host for address in theirs):
+                text = (
+                    f"taken where {_shown(page, match.column)!r} leads, to {mine[0]}; {_shown(page, other)!r} leads "
+                    "elsewhere in every record: an `at` says which is meant"
+                )
+                return Remark(code="other column", column=fields[0].name, text=text, count=len(mine))
     return None
 
 

@@ -242,7 +242,8 @@ def _relatives(sought: Sought, best: Assigned) -> tuple[Remark, ...]:
     They lack what the others have: a forum that is elsewhere, an article without its author.
     """
     page, region = sought.page, best.region
-    match = best.matches.get(title_of(sought.by_column))
+    linked = [field.name for field in sought.by_column if field.type.kind == "link"]
+    match = next((best.matches[name] for name in (title_of(sought.by_column), *linked) if name in best.matches), None)
     roots = [record[0] for record in region.records if len(record) == 1]
     if match is None or not roots or region.grid is not None or region.tops or region.kind != "siblings":
         return ()
