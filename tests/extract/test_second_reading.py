@@ -138,3 +138,17 @@ def test_a_text_that_holds_another_value_beside_its_own_weighs_less(page: Page, 
 
     both, other = as_where("{what} at {where}"), as_where("not {where}")
     assert second.outweighs(best, where, both) > second.outweighs(best, where, other)
+
+
+def test_a_label_of_the_file_that_the_page_has_outweighs_a_column_of_the_sets(page: Page, spec: Spec):
+    """The number beside "answers" gave way to one that the sets were sure of, as both look alike."""
+    view, wanted = page(fair()), spec(sides())
+    found, second = read_by_rules(view, wanted), second_reading(view, wanted)
+    wrong, (_, where, _) = exchanged(found, "what", "where"), wanted.sought
+    assert found.wrapper is not None
+    anchors = dict(found.wrapper.anchors)
+    labelled = {**anchors, "where": replace(anchors["where"], tier="label")}
+    assert (
+        second.outweighs(second.readings[0], where, replace(wrong, wrapper=replace(found.wrapper, anchors=labelled)))
+        < 0
+    )
