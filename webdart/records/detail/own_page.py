@@ -71,7 +71,12 @@ class OwnPage:
         """
         beside = any(self._page.nodes[above].role == "complementary" for above in self._page.ancestors(index))
         captioned = not pictured and self._is_captioned(index)
-        return not (self._page.chrome[index] or beside or captioned or self._is_in_foreign(index))
+        return not (self._is_chrome(index) or beside or captioned or self._is_in_foreign(index))
+
+    def _is_chrome(self, index: int) -> bool:
+        """Whether a text stands in what all pages of the site have, and not in a banner with the record's heading."""
+        banners = (above for above in self._page.ancestors(index) if self._page.nodes[above].role == "banner")
+        return self._page.chrome[index] and not any(map(self._holds_heading, banners))
 
     def _is_anothers(self, index: int) -> bool:
         return self._is_captioned(index) or self._is_in_foreign(index)
@@ -128,11 +133,15 @@ class OwnPage:
         around = [] if first is None else [first, *self._page.ancestors(first)]
         if any(self._page.nodes[above].tag in _CAPTIONS for above in around):
             return _WITH_A_PICTURE  # rather when that was taken
-        if first is None or self._heading is None or not self._heading < first < self._heading + _NEARBY:
+        if first is None or self._heading is None or not self.is_below_heading(first):
             return 1.0
         lines = (self._page.text[above] for above in around if above > self._heading)
         language = self._page.view.language
         return _SIGNED if any(is_signed(line, language) for line in lines if len(line) <= _SENTENCE) else 1.0
+
+    def is_below_heading(self, index: int) -> bool:
+        """Whether a text stands in the first lines below the heading."""
+        return self._heading is not None and self._heading < index < self._heading + _NEARBY
 
     def is_repeated(self, kind: Kind, column: Column) -> bool:
         """Whether elements of the same tag and classes hold other values: each story that is read next has its date."""
