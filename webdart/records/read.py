@@ -22,6 +22,7 @@ from webdart.records.checks.hidden_records import hidden_records
 from webdart.records.checks.merged_lists import merged_lists
 from webdart.records.checks.model_choices import told_by_model
 from webdart.records.checks.other_values import (
+    nearer_day,
     other_amounts,
     other_clocks,
     other_columns,
@@ -73,6 +74,7 @@ _TELLING = (
     named_aside,
     other_amounts,
     other_days,
+    nearer_day,
     other_clocks,
     other_links,
     values_in_turn,

@@ -104,3 +104,21 @@ def test_the_link_of_a_title_is_sure(page: Page, spec: Spec) -> None:
     view = page(cards(lambda n: by.format(n=n)))
     for fields in ({"title": "text", "url": "link"}, {"url": "link"}):
         assert not [one for one in read(view, spec(fields)).remarks if one.code == "other column"]
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "told"),
+    [
+        ("<div class=today>9 August 2022</div>", "<p>Updated: 6 March 2018 Original: 21 December 2016</p>", True),
+        ("", "<p>Updated: 6 March 2018 Original: 21 December 2016</p>", True),
+        ("<time>9 August 2022</time>", "<p>By Ann Lee</p>", False),
+    ],
+    ids=["head", "foot", "none"],
+)
+def test_a_day_farther_from_the_heading_is_told(page: Page, spec: Spec, above: str, below: str, told: bool) -> None:
+    """The day of a page's head or foot was when it was written, in silence, as a day alone in its element."""
+    foot = "" if above else "<div>Online Aug 9, 2022 05:17</div>"
+    story = "<p>It was a long day for all of us.</p>" * 30
+    html = f"{above}<p>Menu</p>" * bool(above) + f"<div><h1>A storm</h1>{below}</div>{story}{foot}"
+    got = read(page(html), spec({"title": "text", "date": "date"}, kind="page"))
+    assert ("other column" in {remark.code for remark in got.remarks if remark.column == "date"}) == told

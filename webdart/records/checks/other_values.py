@@ -10,9 +10,11 @@ from urllib.parse import urlsplit
 from webdart.records.cells.cell_text import cell_of
 from webdart.records.cells.links import address_at, is_link, names_another
 from webdart.records.coerce.clocks import clock_in
+from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.money import Amount, amount_in
 from webdart.records.coerce.yearless_days import day_without_year, is_bare_day, is_of_another_day
 from webdart.records.columns.mined_columns import Column
+from webdart.records.detail.own_page import DAYS, OwnPage
 from webdart.records.matching.title_score import linked
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import TITLES, Assigned, Sought, title_of
@@ -22,6 +24,7 @@ from webdart.workflow.model import NUMERIC
 _READ = NUMERIC | {"percentage", "rating", "duration", "date", "datetime"}  # of two amounts other rules say which
 _RECORDS = 3  # that tell a template from a coincidence
 _LIKELY = 0.5  # as a value of a type
+_LINE = 60  # letters of a line that says when something was written
 _LETTERS = 40  # of a value that a remark shows
 _CLOCK = re.compile(
     r"[012]?\d(?:[:.]\d\d(?!\d)(?:\s?[ap]\.?m\.?)?|\s?[ap]\.?m\.?)(?:\s?[-–]\s?[012]?\d[:.]\d\d\D{0,5})?", re.IGNORECASE
@@ -72,6 +75,34 @@ def other_days(sought: Sought, assigned: Assigned) -> Remark | None:
                 )
                 return Remark(code="other column", column=name, text=text, count=len(apart))
     return None
+
+
+def nearer_day(sought: Sought, assigned: Assigned) -> Remark | None:
+    """What tells a person of another day in the first lines below a page's heading than the one that its type found."""
+    if sought.spec.kind == "listing":
+        return None
+    page, own, locale = sought.page, OwnPage(sought.page, sought.plausible), sought.spec.locale
+    for field in sought.by_column:
+        match = assigned.matches.get(field.name)
+        node = next((nodes[0] for nodes in match.column.nodes if nodes), None) if match is not None else None
+        if match is None or match.tier != "type" or field.type.kind not in DAYS or field.type.many or node is None:
+            continue
+        read = _days_in(page.text[node], locale)
+        lines = () if own.is_below_heading(node) else (page.text[i] for i in page.below(0) if own.is_nearer(i, node))
+        short = (text for text in lines if len(text) <= _LINE)
+        other = next((text for text in short if (days := _days_in(text, locale)) and read.isdisjoint(days)), None)
+        if other is not None:
+            text = (
+                f"taken by its type alone, from {page.text[node][:_LETTERS]!r}; the first lines of the page have "
+                f"another day, {other[:_LETTERS]!r}: a `label` or an `at` says which is meant"
+            )
+            return Remark(code="other column", column=field.name, text=text, count=1)
+    return None
+
+
+def _days_in(text: str, locale: str) -> frozenset[tuple[int, ...]]:
+    """The days that a text says, each as its three numbers in whatever order it is written."""
+    return frozenset(tuple(sorted(one.numbers)) for one in dates_in(text, locale))
 
 
 def other_clocks(sought: Sought, assigned: Assigned) -> Remark | None:

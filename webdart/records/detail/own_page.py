@@ -143,6 +143,11 @@ class OwnPage:
         """Whether a text stands in the first lines below the heading."""
         return self._heading is not None and self._heading < index < self._heading + _NEARBY
 
+    def is_nearer(self, one: int, other: int) -> bool:
+        """Whether a text stands in the first lines below the heading, and another farther from it."""
+        heading = self._heading
+        return heading is not None and self.is_below_heading(one) and one - heading < abs(other - heading)
+
     def is_repeated(self, kind: Kind, column: Column) -> bool:
         """Whether elements of the same tag and classes hold other values: each story that is read next has its date."""
         page = self._page
