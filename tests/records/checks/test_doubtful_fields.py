@@ -151,3 +151,22 @@ def test_what_sorts_records_is_not_what_they_are_called(page: Page, spec: Spec, 
     got = read(page(goods), spec({name: "text"}))
     assert got.records[0].values[name] == "Clear jar 0"
     assert any(remark.code == "by type" and remark.column == name for remark in got.remarks) is doubted
+
+
+@pytest.mark.parametrize(
+    ("block", "told"),
+    [
+        ("<div class=publisher>Insel Press<br>June 23, 2009</div>", True),
+        ("<div class=publisher><h5>Insel Press</h5><a href=/all>All their books</a></div>", True),
+        ("<h4>Publisher</h4><div><h3>Insel Press</h3><div>Tags: books, prints</div></div>", True),
+        ("<div class=publisher>Insel Press</div>", False),
+        ("<div class=publisher>Insel Press<br>Harbour Lane</div>", False),
+    ],
+    ids=["day", "link", "label", "one", "alike"],
+)
+def test_lines_of_different_kinds_are_told(page: Page, spec: Spec, block: str, told: bool) -> None:
+    """All that stands in the element that is called so was its value: a name, and a day or a link below it."""
+    view = page(f"<h1>Soup</h1><div>{block}</div><p>{'Cut the leeks. ' * 20}</p>")
+    got = read(view, spec({"title": "text", "publisher": "text"}, kind="page"))
+    assert got.records[0].values["publisher"]
+    assert ("by type" in {remark.code for remark in got.remarks if remark.column == "publisher"}) == told

@@ -10,13 +10,15 @@ from collections.abc import Callable, Sequence
 from webdart.lexicon import lexicon
 from webdart.records.cells.cell_lines import is_one_of_lines
 from webdart.records.cells.links import address_at, by_icons, is_link, names_another
+from webdart.records.coerce.bylines import names_a_person
+from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import read_rating, says_stars
 from webdart.records.columns.column_names import words_of_head
 from webdart.records.columns.image_names import DEPICTED
 from webdart.records.columns.markup_hints import are_marked, hint
 from webdart.records.columns.mined_columns import Column
-from webdart.records.detail.main_heading import rival_heading
+from webdart.records.detail.main_heading import rival_heading, rival_name
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
 from webdart.records.matching.synonyms import is_name, related
@@ -25,13 +27,14 @@ from webdart.records.matching.type_share import are_places, count_up
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import TITLES, Assigned, Match, Sought, label_of
 from webdart.records.query.spec import Problem
-from webdart.records.structure.outline import Outline
-from webdart.records.words import names_a_code, names_a_number, names_a_place, plain
+from webdart.records.structure.outline import BLOCKS, Outline
+from webdart.records.words import names_a_code, names_a_number, names_a_place, names_prose, plain
 from webdart.workflow.model import NUMERIC, Field
 
 _NUMBERS = NUMERIC | {"rating"}
 _SEVERAL = 3  # records that tell a template from a coincidence
 _LEADING = 2  # words
+_LINES = 3  # that a remark shows
 _SHOWN = 40  # letters of a sample
 _WORD = re.compile(r"[^\W\d_]+")
 _ENDED = re.compile(r"[^\W\d_]{3}[.!?](?=\s)|[。！？](?=\S)")  # a sentence that another follows; no initials
@@ -56,6 +59,7 @@ def doubtful_fields(
         if match is not None:
             why = _why(page, field, match, assigned, title, words) or _beside(page, field, match, assigned.columns)
             why = why or _why_label(page, match) or _why_ended(page, field, match, fields)
+            why = why or (_why_lines(page, field, match) if len(assigned.records) == 1 else "")
         if match is not None and field.name == title and not why:
             why = _why_name(page, field, match, assigned) or _why_called(page, field, match, assigned, words)
         if match is not None and field.type.kind == "link" and match.tier == "type":
@@ -303,6 +307,11 @@ def _beside(page: Outline, field: Field, match: Match, columns: Sequence[Column]
             f"the page has two main headings, of which {_sample(page, match.column)!r} is taken, and not "
             f"{page.text[other][:_SHOWN]!r}: an `at` says which is meant"
         )
+    if other := rival_name(page, match.column.nodes[0][0]):
+        return (
+            f"the page's heading, {_sample(page, match.column)!r}, is taken, a later part of the window's title; that "
+            f"begins like {other!r}: an `at` says which is meant"
+        )
     named = [column for column in columns if column.source == "label" and label_of(field) in column.labels]
     said = {part or page.text[node] for column in named for hits in column.hits for node, part in hits} - {""}
     heading = _sample(page, match.column)
@@ -454,6 +463,33 @@ def _why_ended(page: Outline, field: Field, match: Match, fields: Sequence[Field
             ended = f"{part[:_SHOWN]!r} is taken to end before the label {label[1]!r}, as in most records"
             return f"{ended}: an `at` with a `match` says otherwise"
     return ""
+
+
+def _why_lines(page: Outline, field: Field, match: Match) -> str:
+    """A text of a record's own page that is several lines of different kinds: a name, and a date or more below it."""
+    hits, label = match.column.hits[0], label_of(field)
+    named = match.tier in {"mark", "name"} and field.type.kind == "text" and not field.type.many
+    if not named or len(hits) != 1 or hits[0][1] is not None or names_prose(label):
+        return ""
+    lines = _lines_in(page, hits[0][0])
+    dated = len({bool(dates_in(page.text[line], page.view.language or "en")) for line in lines}) > 1
+    alike = len({page.step[line] for line in lines}) <= 1 and not (dated or names_a_person(label))
+    if len(lines) <= 1 or alike:
+        return ""
+    shown = " / ".join(page.text[line][:_SHOWN] for line in lines[:_LINES])
+    return f"taken as all that stands there, in several lines: {shown}; an `at` says which is meant"
+
+
+def _lines_in(page: Outline, index: int) -> list[int]:
+    """The lines that an element is made of, as elements or texts; itself where it is one line."""
+    kids = [index]
+    while len(kids) == 1 and page.nodes[kids[0]].tag != "#text":
+        inner = [kid for kid in page.kids[kids[0]] if page.text[kid]]
+        if not inner:
+            break
+        kids = inner
+    beside = page.kids[page.nodes[kids[0]].parent] if kids != [index] else kids
+    return kids if any(page.nodes[kid].tag in BLOCKS for kid in beside) else [index]
 
 
 def _why_list(page: Outline, field: Field, match: Match) -> str:
