@@ -558,10 +558,10 @@ def _listed(page: Outline, hits: Sequence[Hit], split: str) -> tuple[str, ...]:
     """The items of a list: several hits, else the chips inside one, or its lines where no other sign is to split it."""
     if len(hits) > 1:
         return tuple(text for hit in hits if not is_placeholder(text := text_at(page, hit)))
-    return _parts(page, hits[0][0], by_lines=split == _COMMAS[0]) if hits[0][1] is None else ()
+    return parts_of(page, hits[0][0], by_lines=split == _COMMAS[0]) if hits[0][1] is None else ()
 
 
-def _parts(page: Outline, node: int, *, by_lines: bool) -> tuple[str, ...]:
+def parts_of(page: Outline, node: int, *, by_lines: bool) -> tuple[str, ...]:
     """The texts of several links, items or chips of one kind, or `by_lines`; none where the cell is one text."""
     place = node
     while True:

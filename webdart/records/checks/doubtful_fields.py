@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from webdart.lexicon import lexicon
 from webdart.records.cells.cell_lines import is_one_of_lines
+from webdart.records.cells.cell_text import parts_of
 from webdart.records.cells.links import address_at, by_icons, is_link, names_another
 from webdart.records.coerce.bylines import names_a_person
 from webdart.records.coerce.dates import dates_in
@@ -16,7 +17,7 @@ from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import read_rating, says_stars
 from webdart.records.columns.column_names import words_of_head
 from webdart.records.columns.image_names import DEPICTED
-from webdart.records.columns.markup_hints import are_marked, hint
+from webdart.records.columns.markup_hints import LAST, are_marked, hint
 from webdart.records.columns.mined_columns import Column
 from webdart.records.detail.main_heading import rival_heading, rival_name
 from webdart.records.labels.next_label import like_its_label
@@ -34,6 +35,7 @@ from webdart.workflow.model import NUMERIC, Field
 _NUMBERS = NUMERIC | {"rating"}
 _SEVERAL = 3  # records that tell a template from a coincidence
 _LEADING = 2  # words
+_CALLED = 1.01  # what an element weighs at least that is called by some of a field's name
 _LINES = 3  # that a remark shows
 _SHOWN = 40  # letters of a sample
 _WORD = re.compile(r"[^\W\d_]+")
@@ -59,7 +61,8 @@ def doubtful_fields(
         if match is not None:
             why = _why(page, field, match, assigned, title, words) or _beside(page, field, match, assigned.columns)
             why = why or _why_label(page, match) or _why_ended(page, field, match, fields)
-            why = why or (_why_lines(page, field, match) if len(assigned.records) == 1 else "")
+            if len(assigned.records) == 1:
+                why = why or _why_lines(page, field, match) or _why_groups(page, field, match)
         if match is not None and field.name == title and not why:
             why = _why_name(page, field, match, assigned) or _why_called(page, field, match, assigned, words)
         if match is not None and field.type.kind == "link" and match.tier == "type":
@@ -186,7 +189,7 @@ def _why(page: Outline, field: Field, match: Match, assigned: Assigned, title: s
     if match.tier != "type":
         return ""
     if field.type.many:
-        return _why_list(page, field, match)
+        return _why_list(page, field, match, alone=len(assigned.records) == 1)
     if field.name == title and (why := _why_alike(page, match.column, title)):
         return why
     numbered = names_a_number(label_of(field))
@@ -468,16 +471,33 @@ def _why_ended(page: Outline, field: Field, match: Match, fields: Sequence[Field
 def _why_lines(page: Outline, field: Field, match: Match) -> str:
     """A text of a record's own page that is several lines of different kinds: a name, and a date or more below it."""
     hits, label = match.column.hits[0], label_of(field)
-    named = match.tier in {"mark", "name"} and field.type.kind == "text" and not field.type.many
+    named = match.tier in {"mark", "name", "label"} and field.type.kind == "text"
     if not named or len(hits) != 1 or hits[0][1] is not None or names_prose(label):
         return ""
     lines = _lines_in(page, hits[0][0])
+    if field.type.many:
+        torn = len(lines) > 1 and not parts_of(page, hits[0][0], by_lines=True)
+        shown = page.text[hits[0][0]][:_SHOWN]
+        return f"{shown!r} is several lines and no list of the page: an `at` says what its items are" if torn else ""
     dated = len({bool(dates_in(page.text[line], page.view.language or "en")) for line in lines}) > 1
     alike = len({page.step[line] for line in lines}) <= 1 and not (dated or names_a_person(label))
     if len(lines) <= 1 or alike:
         return ""
     shown = " / ".join(page.text[line][:_SHOWN] for line in lines[:_LINES])
     return f"taken as all that stands there, in several lines: {shown}; an `at` says which is meant"
+
+
+def _why_groups(page: Outline, field: Field, match: Match) -> str:
+    """The items of several lists behind a label that is no heading: a later one may stand behind another label."""
+    items = [node for node, part in match.column.hits[0] if part is None]
+    lists = list(dict.fromkeys(page.nodes[item].parent for item in items))
+    alike = all(page.nodes[item].tag == "li" for item in items)
+    headed = any(page.level(i) and plain(page.text[i]) in match.column.labels for i in page.headings)
+    if not field.type.many or match.column.source != "label" or len(lists) <= 1 or not alike or headed:
+        return ""
+    line = next((page.text[i] for i in range(page.nodes[lists[0]].end, lists[1]) if page.text[i]), "")
+    between = f", the second below {line[:_SHOWN]!r}" if line else ""
+    return f"the items of {len(lists)} lists are taken{between}: an `at` says which are meant"
 
 
 def _lines_in(page: Outline, index: int) -> list[int]:
@@ -492,10 +512,10 @@ def _lines_in(page: Outline, index: int) -> list[int]:
     return kids if any(page.nodes[kid].tag in BLOCKS for kid in beside) else [index]
 
 
-def _why_list(page: Outline, field: Field, match: Match) -> str:
-    """A list of texts that neither the page nor its mark-up calls by the field's name."""
-    first = next((hits[0][0] for hits in match.column.hits if hits), None)
-    if field.type.kind != "text" or first is None or hint(page, first, label_of(field)) > 1:
+def _why_list(page: Outline, field: Field, match: Match, *, alone: bool) -> str:
+    """A list of texts that neither the page nor its mark-up calls by the field's name; `alone`: by that and no more."""
+    first, least = next((hits[0][0] for hits in match.column.hits if hits), None), LAST if alone else _CALLED
+    if field.type.kind != "text" or first is None or hint(page, first, label_of(field)) >= least:
         return ""
     return (
         f"nothing on the page is called so; taken as the one list that is left of a record, as in "

@@ -7,7 +7,7 @@ from webdart.records.choice.listing_template import LINK, placed
 from webdart.records.columns.markup_hints import hinted_elements
 from webdart.records.columns.mined_columns import Column, mine
 from webdart.records.columns.sole_values import TYPES, counted_values, sole_values
-from webdart.records.labels.labelled_columns import labelled_columns
+from webdart.records.labels.labelled_columns import labelled_columns, with_items
 from webdart.records.matching.link_names import CALLED, links_of_name
 from webdart.records.matching.region_match import located
 from webdart.records.matching.title_score import HEADED, headed_links
@@ -118,7 +118,7 @@ def _others(sought: Sought, region: Region, places: Sequence[int], wrapper: Wrap
     page, plausible = sought.page, sought.plausible
     keys = {anchor.key for anchor in wrapper.anchors.values()}
     labels = {label: True for label in sought.wanted() if f"label:{label}" in keys}
-    yield from labelled_columns(page, region, places, labels) if labels else ()
+    yield from with_items(page, labelled_columns(page, region, places, labels), sought.lists()) if labels else ()
     for kind in TYPES:
         if f"only:{kind}" in keys and (column := sole_values(page, region, places, kind, plausible)):
             yield column

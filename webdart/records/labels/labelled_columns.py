@@ -26,11 +26,12 @@ from webdart.records.labels.label_text import (
 )
 from webdart.records.labels.label_values import VALUE_TAGS, is_pair, is_yes_or_no, tied_control, values_of
 from webdart.records.labels.next_label import COLON, first_of_kind
-from webdart.records.labels.value_extent import closed
+from webdart.records.labels.value_extent import closed, items_below
 from webdart.records.labels.value_position import seen_beside, under_head
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
 from webdart.records.words import plain
+from webdart.values import replace
 
 _COLONS = frozenset(COLON)
 _COMMAS = (",", ";", "、", "，")
@@ -69,6 +70,23 @@ def labelled_columns(page: Outline, region: Region, records: Sequence[int], want
         if any(columns):
             found.append(Column(f"label:{label}", "label", tuple(map(tuple, columns)), frozenset({label}), label))
     return found
+
+
+def with_items(page: Outline, columns: Sequence[Column], labels: frozenset[str]) -> Iterator[Column]:
+    """The columns of a page that is one record, where those of these labels are lists: of each the list's items.
+
+    A column for each of several lists behind one label: which is meant, is open.
+    """
+    for column in columns:
+        values = [node for own in column.hits for node, _ in own] if not column.labels.isdisjoint(labels) else []
+        said: dict[tuple[str, ...], tuple[int, ...]] = {}
+        for items in filter(None, (items_below(page, value, column.labels) for value in values)):
+            said.setdefault(tuple(page.text[item] for item in items), items)
+        for place, items in enumerate(said.values()):
+            key = f"{column.key}/{place}" if place else column.key
+            yield replace(column, key=key, hits=(tuple((item, None) for item in items),))
+        if not said:
+            yield column
 
 
 def _add_other_forms(page: Outline, region: Region, records: Sequence[int], found: Gathered) -> None:

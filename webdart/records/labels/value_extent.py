@@ -15,6 +15,7 @@ from webdart.lexicon.phrases import alternatives, words
 from webdart.records.coerce.dates import dates_in
 from webdart.records.labels.inline_labels import like_labels
 from webdart.records.structure.outline import BLOCKS, Outline
+from webdart.records.words import plain
 
 _SIGNS = frozenset(",;|·•/–—-，；、｜")  # in front of the next label
 _LABEL = re.compile(r"[^:：]{1,60}[:：](?:\s|$)")
@@ -26,6 +27,9 @@ _UNIT = 3  # letters
 _UNITS = frozenset("%°€$£¥₹′″'\"/µΩ")  # signs that a unit begins with
 _BRACKETS = {"(": ")", "[": "]", "<": ">", "{": "}", "（": "）", "「": "」"}
 _WORDS = 3  # "out of 5"
+_FAR = 12  # nodes between a heading and what follows it
+_LINE = 60  # letters of a line between the groups of a list
+_LISTS = frozenset({"ul", "ol"})
 
 
 @cache
@@ -85,6 +89,43 @@ def closed(page: Outline, index: int, value: str) -> str:
         return value
     start = whole.index(value)
     return whole[start : whole.index(bracket, start + len(value)) + 1]
+
+
+def items_below(page: Outline, value: int, labels: frozenset[str]) -> tuple[int, ...]:
+    """The items of the list that stands behind a label, or in the section of a heading that is one.
+
+    "Ingredients" may be followed by how many it serves before its list, and the list be in groups, each with a line
+    above it. Lists of another kind are others: the steps below. () without two items.
+
+    Args:
+        page: the page.
+        value: what follows the label; the label itself where nothing does.
+        labels: its forms, plain.
+    """
+    nodes = page.nodes
+    lists = [node for node in nodes[value : _section_end(page, value, labels)] if node.tag in _LISTS]
+    items = [[kid for kid in page.kids[one.index] if nodes[kid].tag == "li" and page.text[kid]] for one in lists]
+    flat = [own for own in items if own and not any(nodes[i].tag in _LISTS for i in range(own[0], nodes[own[-1]].end))]
+    kinds = [(nodes[nodes[own[0]].parent].tag, page.step[own[0]]) for own in flat]
+    alike = [kid for own, kind in zip(flat, kinds, strict=True) if kind == kinds[0] for kid in own]
+    return tuple(alike) if len(alike) > 1 and not page.chrome[alike[0]] else ()
+
+
+def _section_end(page: Outline, value: int, labels: frozenset[str]) -> int:
+    """Where a label's section ends: at the next heading of its rank; of no heading, behind what goes on beside it."""
+    nodes = page.nodes
+    before = (place for place in range(value, max(0, value - _FAR), -1) if page.level(place))
+    heading = next((place for place in before if plain(page.text[place]) in labels), None)
+    if heading is not None:
+        rank = page.level(heading)
+        return next((i for i in page.headings if i > max(value, heading) and 0 < page.level(i) <= rank), len(nodes))
+    beside = [kid for kid in page.kids[nodes[value].parent] if kid >= value and page.text[kid]]
+    own = {node.tag for node in nodes[value : nodes[value].end]} & _LISTS
+    if own:
+        return nodes[list(takewhile(lambda kid: page.step[kid] == page.step[value], beside))[-1]].end
+    first = next((nodes[kid].tag for kid in beside if nodes[kid].tag in _LISTS), "")
+    short = takewhile(lambda kid: nodes[kid].tag == first or len(page.text[kid]) <= _LINE, beside)
+    return nodes[[value, *short][-1]].end
 
 
 def _is_number(page: Outline, index: int) -> bool:

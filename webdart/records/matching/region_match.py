@@ -13,7 +13,7 @@ from webdart.records.columns.markup_hints import hinted_elements
 from webdart.records.columns.mined_columns import Column, Hit, Tier, mine
 from webdart.records.columns.sole_values import TYPES, counted_values, sole_values
 from webdart.records.detail.own_page import OwnPage
-from webdart.records.labels.labelled_columns import labelled_columns
+from webdart.records.labels.labelled_columns import labelled_columns, with_items
 from webdart.records.matching.column_choice import Judge
 from webdart.records.matching.definition_lists import definition_pairs
 from webdart.records.matching.link_names import named_links
@@ -90,7 +90,8 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
     """All columns of some records: beside labels, in the mark-up, at locators."""
     known = frozenset(anchor.key for anchor in sought.wrapper.anchors.values()) if sought.wrapper else frozenset[str]()
     wanted = {label: written or f"label:{label}" in known for label, written in sought.wanted().items()}
-    columns = [*labelled_columns(sought.page, region, records, wanted), *mine(sought.page, region, records, known)]
+    labelled = with_items(sought.page, labelled_columns(sought.page, region, records, wanted), sought.lists())
+    columns: list[Column] = [*labelled, *mine(sought.page, region, records, known)]
     kinds = {field.type.kind for field in sought.by_column if not field.type.many}
     lone = (sole_values(sought.page, region, records, kind, sought.plausible) for kind in TYPES if kind in kinds)
     counted = (

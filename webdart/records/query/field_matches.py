@@ -91,6 +91,11 @@ class Sought(Struct, frozen=True):
         """The fields that have a column of their own."""
         return tuple(field for field in self.spec.sought if not whole_record(field))
 
+    def lists(self) -> frozenset[str]:
+        """The labels of lists of texts on a page that is one record, in plain form."""
+        own = self.spec.sought if self.spec.kind != "listing" else ()
+        return frozenset(label_of(field) for field in own if field.type.many and field.type.kind == "text")
+
     def wanted(self) -> dict[str, bool]:
         """Labels in plain form → whether the file writes them."""
         found: dict[str, bool] = {}
