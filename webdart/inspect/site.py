@@ -18,8 +18,10 @@ from webdart.browser.network.session import SavedSession
 from webdart.browser.port import Browser, BrowserPool, Guard
 from webdart.budget import Budget
 from webdart.errors import NotFound, UsageError
+from webdart.extract.proposal import proposals
+from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.explain import Explained, explain_plan
-from webdart.inspect.proposal import Sighting
+from webdart.inspect.proposal import Find, Sighting
 from webdart.navigate import Tools
 from webdart.navigate.blocked_requests import what_was_refused
 from webdart.navigate.find.open_page import Visit
@@ -27,12 +29,15 @@ from webdart.navigate.find.open_page import look as visited
 from webdart.navigate.site_memory import Memories
 from webdart.page.model import PageView
 from webdart.plan.model import LoginPlan, SitePlan
+from webdart.records.query.spec import ListingSpec
 from webdart.runs.request import RunRequest, plan_of
 from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.trace import Event, Trace
 from webdart.values import replace
 from webdart.workflow.sites import bad_address
+
+_MOST_FIELDS = 16  # of a listing, that a small model tells apart
 
 
 async def look(visit: Visit, settings: Settings) -> Sighting:
@@ -48,20 +53,20 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
     trace = Trace(time.monotonic, events.append)
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
-        seen = await _seen(visit, chromium.pool, chromium.guard, trace, settings.timeout)
+        seen = await _seen(visit, chromium.pool, chromium.guard, trace, proposals, settings.timeout)
     finally:
         await chromium.pool.close()
     return replace(seen, lacking=what_was_refused(events) or ())
 
 
-async def _seen(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, seconds: float) -> Sighting:
+async def _seen(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, find: Find, seconds: float) -> Sighting:
     """What the page at an address has for a workflow, logged in where it asks for that."""
     known: Sighting | None = None
 
     def sighting(view: PageView) -> Sighting:
         nonlocal known
         if known is None or known.view is not view:
-            known = Sighting.of(view, visit.locale, None, Mask(visit.secrets))
+            known = Sighting.of(view, visit.locale, None, Mask(visit.secrets), find)
         return known
 
     def lists(view: PageView) -> bool:
@@ -88,7 +93,7 @@ class Around(Struct, frozen=True):
         view = await self.view(url)
         if view.status >= 400:
             raise NotFound(f"the page answers {view.status}", url=view.url, hint="check the address")
-        return Sighting.of(view, self.visit.locale, self.login, Mask(self.visit.secrets))
+        return Sighting.of(view, self.visit.locale, self.login, Mask(self.visit.secrets), _likeliest)
 
     async def view(self, url: str, marks: Sequence[str] = ()) -> PageView:
         """A page of the site, whatever it answers; `marks` are selectors whose hits it tells.
@@ -97,6 +102,11 @@ class Around(Struct, frozen=True):
             SiteError: the page can't be had, or a selector can't be read.
         """
         return await self._tab.open(url, marks)
+
+
+def _likeliest(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
+    """The proposals of a page with as many fields as a model can choose from."""
+    return proposals(view, spec, _MOST_FIELDS)
 
 
 @asynccontextmanager
@@ -111,7 +121,7 @@ async def look_around(visit: Visit, settings: Settings, trace: Trace) -> AsyncGe
         raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/")
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
-        first = await _seen(visit, chromium.pool, chromium.guard, trace, settings.timeout)
+        first = await _seen(visit, chromium.pool, chromium.guard, trace, _likeliest, settings.timeout)
         yield Around(visit, first.login, first, await chromium.pool.tab(visit.site))
     finally:
         await chromium.pool.close()

@@ -299,3 +299,19 @@ def test_of_a_script_the_numbers_are_looked_at():
     ground = Ground(sentence="How many rows are above 40?")
     assert "says 40" in ungrounded_script("answer = len(tables['rows'])", ground)
     assert ungrounded_script("answer = sum(row['n'] > 40 for row in tables['rows'])", ground) == ""
+
+
+def test_the_first_few_are_not_the_one_that_is_most():
+    """A comparison with the most leaves one row, whatever the limit says."""
+    ground = Ground(sentence="The titles of the 3 heaviest exhibits.", columns=(column("title"), column("kilograms")))
+    most = "SELECT title FROM exhibits WHERE kilograms = (SELECT MAX(kilograms) FROM exhibits) LIMIT 3"
+    assert "leaves one" in ungrounded(most, ground)
+    assert ungrounded("SELECT title FROM exhibits ORDER BY kilograms DESC LIMIT 3", ground) == ""
+
+
+def test_a_column_that_is_only_there_is_not_read():
+    """The year of something else was counted, where a day is known."""
+    ground = Ground(sentence="How many were acquired in each year?", columns=(column("year"), column("acquired")))
+    other = "SELECT year, count(*) FROM exhibits WHERE acquired IS NOT NULL GROUP BY year"
+    assert "names the column acquired" in ungrounded(other, ground)
+    assert ungrounded("SELECT year(acquired) AS year, count(*) FROM exhibits GROUP BY year", ground) == ""

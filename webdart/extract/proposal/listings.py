@@ -13,7 +13,7 @@ from webdart.extract.proposal.copies import without_copies, without_labels
 from webdart.extract.proposal.declare import Declared, Parts, declare
 from webdart.extract.proposal.detail_fields import detail_fields
 from webdart.extract.proposal.headings import heading_above, table_name
-from webdart.extract.proposal.select import chosen, limited
+from webdart.extract.proposal.select import MOST, chosen, limited
 from webdart.extract.proposal.table_proposal import Found
 from webdart.extract.sets import headed_tables, listings
 from webdart.extract.types import TYPED
@@ -63,12 +63,12 @@ class Placed(Struct, frozen=True, kw_only=True):
         return tuple(self.page.origin[node] if node >= 0 else -1 for node in self.record_set.columns[place].nodes)
 
 
-def proposals(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
-    """What could be read from a page; `spec` says where the site is, its `extract` is not looked at.
+def proposals(view: PageView, spec: ListingSpec, most: int = MOST) -> tuple[Found, ...]:
+    """What could be read from a page, `most` fields a listing; `spec` says where the site is, not what is extracted.
 
     A list of labels with their values is of one thing: in its place stands the page itself as a record.
     """
-    placed = placed_proposals(view, spec)
+    placed = placed_proposals(view, spec, most)
     first = next((place for place, one in enumerate(placed) if _is_labelled(one)), None)
     own = None if first is None else detail_fields(view, spec)
     if own is None:
@@ -97,7 +97,7 @@ def _is_labelled(placed: Placed) -> bool:
     return not placed.record_set.heads and (terms or pairs or colons)
 
 
-def placed_proposals(view: PageView, spec: ListingSpec) -> tuple[Placed, ...]:
+def placed_proposals(view: PageView, spec: ListingSpec, most: int = MOST) -> tuple[Placed, ...]:
     """As `proposals`, each with where it stands on the page."""
     page = page_from_view(view, spec.locale)
     found: list[Placed] = []
@@ -107,26 +107,26 @@ def placed_proposals(view: PageView, spec: ListingSpec) -> tuple[Placed, ...]:
     for one in islice((one for one in listings(page) if not _turns(page, one, turning)), _LOOKED):
         if len(found) == _MOST:
             break
-        if (found and (not _is_further(one) or _are_all(page, one, _HEADS))) or _overlaps(page, one, taken):
+        if _are_in_heads(page, one) or (found and not _is_further(one)) or _overlaps(page, one, taken):
             continue
-        listing = _listing(view, page, one, spec, names)
+        listing = _listing(view, page, one, spec, names, most)
         if listing is None or _is_of_another(listing, taken):
             continue
         if not _says_nothing_new(listing.found, [other.found for other in found]):
             taken.extend(_spans(page, one))
             names.add(listing.found.extract.into)
             found.append(listing)
-    return (*found, *_tables(view, page, spec, found, names))
+    return (*found, *_tables(view, page, spec, found, names, most))
 
 
 def _tables(
-    view: PageView, page: Page, spec: ListingSpec, found: Sequence[Placed], names: set[str]
+    view: PageView, page: Page, spec: ListingSpec, found: Sequence[Placed], names: set[str], most: int
 ) -> Iterator[Placed]:
     """The longest tables with heads that are not listed yet: they are meant to be read, whatever is around them."""
     listed = {root for one in found for record in one.record_set.roots for root in record}
     others = (one for one in headed_tables(page) if listed.isdisjoint(root for record in one.roots for root in record))
     for one in islice(others, _TABLES):
-        listing = _listing(view, page, one, spec, names) if len(one) >= _SEVERAL else None
+        listing = _listing(view, page, one, spec, names, most) if len(one) >= _SEVERAL else None
         if listing is not None:
             names.add(listing.found.extract.into)
             yield listing
@@ -176,6 +176,18 @@ def _is_further(one: RecordSet) -> bool:
     return (len(one) >= _SEVERAL or bool(one.heads)) and not one.features.get("around")
 
 
+def _are_in_heads(page: Page, one: RecordSet) -> bool:
+    """Whether the records are the heads of a table, or lie in them."""
+    return all(any(page.tags[node] in _HEADS for node in _upwards(page, record[0])) for record in one.roots)
+
+
+def _upwards(page: Page, node: int) -> Iterator[int]:
+    """A node and those above it."""
+    while node >= 0:
+        yield node
+        node = page.parents[node]
+
+
 def _are_all(page: Page, one: RecordSet, tags: frozenset[str]) -> bool:
     """Whether every record begins with an element of such a tag."""
     return all(page.tags[record[0]] in tags for record in one.roots)
@@ -214,14 +226,16 @@ def _lie_in(spans: Sequence[tuple[int, int]], taken: Sequence[tuple[int, int]]) 
     return all(any(first <= begin and end <= last for first, last in taken) for begin, end in spans)
 
 
-def _listing(view: PageView, page: Page, one: RecordSet, spec: ListingSpec, names: set[str]) -> Placed | None:
+def _listing(
+    view: PageView, page: Page, one: RecordSet, spec: ListingSpec, names: set[str], most: int
+) -> Placed | None:
     parts = _parts(page, one)
     places = chosen(one, page, parts.titles)
     if not places:
         return None
     declared = declare(one, places, spec.locality, parts)
     apart = without_copies(declared, {item.field.name: item.values for item in declared})
-    kept = limited(one.columns, [item.place for item in apart], {parts.link, *parts.titles})
+    kept = limited(one.columns, [item.place for item in apart], {parts.link, *parts.titles}, most)
     declared = declare(one, kept, spec.locality, parts)
     heading = heading_above(page, one)
     usual = lexicon("table_names")

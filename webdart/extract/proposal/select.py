@@ -317,8 +317,8 @@ def _all_in(texts: Sequence[str | None], parts: Sequence[str | None]) -> bool:
     return all(part is None or (whole is not None and part in whole) for whole, part in pairs)
 
 
-def limited(columns: Sequence[Column], places: Sequence[int], first: Collection[int]) -> list[int]:
-    """The most telling of some columns, in the order of the page; those of `first` are among them."""
+def limited(columns: Sequence[Column], places: Sequence[int], first: Collection[int], most: int) -> list[int]:
+    """The `most` telling of some columns, in the order of the page; those of `first` are among them."""
     links = images = 0
     kept: list[int] = []
     for place in places:
@@ -328,7 +328,7 @@ def limited(columns: Sequence[Column], places: Sequence[int], first: Collection[
         if (source == "@href" and links > _MOST_LINKS) or (source == "@src" and images > _MOST_IMAGES):
             continue
         kept.append(place)
-    return sorted(sorted(kept, key=lambda place: (place not in first, -_worth(columns[place]), place))[:MOST])
+    return sorted(sorted(kept, key=lambda place: (place not in first, -_worth(columns[place]), place))[:most])
 
 
 def _worth(column: Column) -> float:

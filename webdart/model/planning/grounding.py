@@ -7,7 +7,7 @@ found is told to the model once more; a statement that stays so is no answer.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from sqlglot import exp
@@ -65,6 +65,7 @@ def ungrounded(sql: str, ground: Ground) -> str:
         _uncounted,
         _undivided,
         _share_of_itself,
+        _one_of_several,
         _turned_round,
         _sorted_as_texts,
         _unsummed,
@@ -202,10 +203,11 @@ def _left_out_values(tree: exp.Expr, ground: Ground) -> Iterator[str]:
 
 
 def _left_out_columns(tree: exp.Expr, ground: Ground) -> Iterator[str]:
-    """A column that the sentence names; what the pages are called is no column then."""
+    """A column that the sentence names and of which no value is taken; what the pages are called is no column then."""
     if tree.find(exp.Star) and not tree.find(exp.Count):
         return
-    read = [set(name.casefold().split("_")) for name in _named(tree)]
+    there = {id(one) for test in tree.find_all(exp.Is) for one in test.find_all(exp.Column)}
+    read = [set(name.casefold().split("_")) for name in _named(tree, there)]
     said = _words(ground.sentence)
     for column in ground.columns:
         words = column.name.casefold().split("_")
@@ -274,6 +276,17 @@ def _share_of_itself(tree: exp.Expr, _: Ground) -> Iterator[str]:
                 yield f"a share of rows is asked for, and WHERE {condition.sql()} leaves these alone: of all without it"
 
 
+def _one_of_several(tree: exp.Expr, _: Ground) -> Iterator[str]:
+    """The first few, of which a comparison with the most or the least leaves one."""
+    limit = tree.find(exp.Limit)
+    if limit is None or limit.expression.name == "1":
+        return
+    for equal in tree.find_all(exp.EQ):
+        for inner in equal.find_all(exp.Subquery):
+            if inner.find(exp.Max, exp.Min):
+                yield f"the first {limit.expression.name} are asked for, and {equal.sql()} leaves one: ORDER BY instead"
+
+
 def _is_the_rows(thing: str, tree: exp.Expr, ground: Ground) -> bool:
     """Whether a word is what the rows are called: by their table, or by the pages."""
     rows = " ".join([ground.about, *(table.name for table in tree.find_all(exp.Table))])
@@ -287,9 +300,12 @@ def _noun_behind(words: PhrasePattern, sentence: str) -> str:
     return thing if len(thing) >= _SHORTEST else ""
 
 
-def _named(tree: exp.Expr) -> Iterator[str]:
-    """What a statement names: columns, and functions with what they take, for a year may be that of a date."""
-    yield from (one.name for one in tree.find_all(exp.Column))
+def _named(tree: exp.Expr, without: Collection[int] = ()) -> Iterator[str]:
+    """What a statement names: columns, and functions with what they take, for a year may be that of a date.
+
+    `without` are columns by their identity, of which only is asked whether they are there.
+    """
+    yield from (one.name for one in tree.find_all(exp.Column) if id(one) not in without)
     for function in tree.find_all(exp.Func):
         yield function.key
         yield from (one.name for one in function.find_all(exp.Var, exp.Literal))

@@ -254,13 +254,14 @@ class Planner(Struct, frozen=True, kw_only=True):
 
     async def _change(self, advisor: Advisor, pieces: Pieces) -> list[object]:
         sighting, choice = await self.found(advisor, pieces.records, pieces.change, forms=True)
-        if choice.found is None:
+        record = None if choice.found is None else await self.record(choice.found)
+        forms = () if record is None else forms_of(record.view)
+        if choice.found is None or not (forms or sight.is_long(choice.found)):  # a page's few entries have none
             here = forms_of(sighting.view) if choice.form is None else (choice.form,)
             form, values = await self._filled(advisor, self.some(here, sighting), (), pieces.change)
             return [assemble.writing(Change(form=form, values=values, start=self.path(sighting)), "", ())]
+        forms = self.some(forms, record or sighting)
         source = await self._listing(advisor, sighting, choice.found, pieces.question)
-        record = await self.record(choice.found)
-        forms = self.some(() if record is None else forms_of(record.view), record or sighting)
         columns = [field.name for field in choice.found.extract.fields]
         told = next((one for one in forms if is_told(one, pieces.change)), None)
         if told is None:
