@@ -170,10 +170,3 @@ def test_lines_of_different_kinds_are_told(page: Page, spec: Spec, block: str, t
     got = read(view, spec({"title": "text", "publisher": "text"}, kind="page"))
     assert got.records[0].values["publisher"]
     assert ("by type" in {remark.code for remark in got.remarks if remark.column == "publisher"}) == told
-
-
-def test_a_word_that_leads_to_a_name_is_no_line(page: Page, spec: Spec) -> None:
-    """A line that only leads to a name, as "Written by" does, is no other thing than the name."""
-    view = page("<h1>Soup</h1><div class=byline><p>Written by</p><h4>Ann Lee</h4></div><p>Cut the leeks.</p>")
-    got = read(view, spec({"title": "text", "author": "text"}, kind="page"))
-    assert (got.records[0].values["author"], got.remarks) == ("Ann Lee", ())

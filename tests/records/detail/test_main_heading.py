@@ -46,15 +46,6 @@ def test_an_unseen_heading_names_no_record(page: Page, spec: Spec) -> None:
     assert read(view, spec({"title": "text"}, kind="page")).records[0].values["title"] == "Lamp"
 
 
-def test_an_unseen_heading_that_the_title_knows_does(page: Page, spec: Spec) -> None:
-    """A page has its heading twice, for wide and for narrow windows, and headings of its parts."""
-    html = "<header role=banner><h1>Leek soup with cream</h1></header><main><h1>Leek soup <i>with cream</i></h1>"
-    view = page(f"{html}<h2>Easy leek soup</h2><p>Cut the leeks.</p></main>")
-    nodes = [node._replace(shown=not (node.tag == "h1" and node.end > node.index + 2)) for node in view.nodes]
-    view = replace(view, nodes=tuple(nodes), title="Leek soup with cream - Kitchen")
-    assert read(view, spec({"title": "text"}, kind="page")).records[0].values["title"] == "Leek soup with cream"
-
-
 @pytest.mark.parametrize(
     ("title", "told"),
     [("Ann Lee statistics, news - Harbour Club - Sports", True), ("Sports - Harbour Club", False)],

@@ -11,7 +11,7 @@ from webdart.lexicon import lexicon
 from webdart.records.cells.cell_lines import is_one_of_lines
 from webdart.records.cells.cell_text import parts_of
 from webdart.records.cells.links import address_at, by_icons, is_link, names_another
-from webdart.records.coerce.bylines import is_byline, names_a_person
+from webdart.records.coerce.bylines import names_a_person
 from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import read_rating, says_stars
@@ -474,7 +474,7 @@ def _why_lines(page: Outline, field: Field, match: Match) -> str:
     named = match.tier in {"mark", "name", "label"} and field.type.kind == "text"
     if not named or len(hits) != 1 or hits[0][1] is not None or names_prose(label):
         return ""
-    lines = [line for line in _lines_in(page, hits[0][0]) if not is_byline(page.text[line])]
+    lines = _lines_in(page, hits[0][0])
     if field.type.many:
         torn = len(lines) > 1 and not parts_of(page, hits[0][0], by_lines=True)
         shown = page.text[hits[0][0]][:_SHOWN]

@@ -46,13 +46,8 @@ def main_heading(page: Outline) -> int | None:
 
 
 def _is_apart(page: Outline, heading: int) -> bool:
-    """Whether a heading stands in a menu, is the site's name, or is neither seen nor known to the window's title.
-
-    Of a page that is drawn in two ways, for wide and narrow windows, the unseen heading may be the record's as well.
-    """
-    said = _WORD.findall(page.view.title.casefold())
-    unseen = not page.nodes[heading].shown and _agreed(page, (False, 1, heading), said) < _SOME
-    return page.chrome[heading] or unseen or _is_brand(page, heading)
+    """Whether a heading stands in a menu, is the site's name, or is not seen: of a box that opens when one buys."""
+    return page.chrome[heading] or not page.nodes[heading].shown or _is_brand(page, heading)
 
 
 def rival_heading(page: Outline, heading: int) -> int | None:
@@ -113,14 +108,14 @@ def _below(page: Outline, best: _Heading, levels: Sequence[_Heading]) -> int:
     """The heading; behind it the next like it, or below it, where the window's title begins with that, not with this.
 
     "Bug 42 - Project" is the page of the bug, though the project has the first heading; but a heading that leads
-    elsewhere, as that of a song's singer does, does not go before one of the title that leads nowhere.
+    elsewhere, as that of a song's singer does, does not go before one that leads nowhere.
     """
     other, level, heading = best
     title = page.view.title.casefold()
     if title.startswith(page.text[heading].casefold()):
         return heading
     below = [i for apart, own, i in levels if apart == other and own in {level, level + 1} and i > heading]
-    if page.text[heading].casefold() in title and not _is_in_link(page, heading):
+    if not _is_in_link(page, heading):
         below = [i for i in below if not _is_in_link(page, i)]
     return below[0] if below and title.startswith(page.text[below[0]].casefold()) else heading
 
