@@ -233,30 +233,6 @@ def test_who_signed_it(page: Page, spec: Spec, byline: str) -> None:
     assert got.records[0].values == {"title": "Soup", "author": "Ann Lee"}
 
 
-_TEASERS = (
-    "<article class=story><h2><a href=/s/1>Bread</a></h2><a class=byline href=/a/1>Ida Frost</a></article>"
-    "<div class=more><h2><a href=/s/2>Rice</a></h2><p>By Hugo Kern</p><p>By Zoe Hall, available here</p></div>"
-)
-
-
-@pytest.mark.parametrize(
-    ("byline", "author"),
-    [
-        ("<p>By <a href=/ann>Ann Lee</a>, <time>16 May 2025</time></p>", "Ann Lee"),
-        ("<div>by <span>Ann Lee</span><p>Kitchen fellow</p></div>", "Ann Lee"),
-        ('<p class="author-name"><span>By</span> <a href=/ann>Ann Lee</a><span>Staff Writer</span></p>', "Ann Lee"),
-        ("<p>By <a href=/ann>Ann Lee</a>, <a href=/bob>Bob Ray</a></p>", "Ann Lee, Bob Ray"),
-    ],
-    ids=["day", "post", "class", "two"],
-)
-@pytest.mark.parametrize("head", ["<div>{}</div>", "<header role=banner>{}</header>"], ids=["text", "banner"])
-def test_the_line_below_the_heading_signs_the_page(page: Page, spec: Spec, byline: str, author: str, head: str) -> None:
-    """Stories that are read next are signed more plainly; the line below the heading goes on with other things."""
-    html = f"{head.format(f'<h1>Soup</h1>{byline}')}<main>{'<p>Cut the leeks.</p>' * 30}{_TEASERS}</main>"
-    got = own(replace(page(html), title="Soup"), spec({"title": "text", "author": "text"}, kind="page"))
-    assert got.records[0].values == {"title": "Soup", "author": author}
-
-
 _STORY = "<p>Cut the leeks and put them into the pot.</p>" * 5
 
 

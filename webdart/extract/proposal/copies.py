@@ -41,6 +41,8 @@ def without_labels(declared: Sequence[Declared]) -> list[Declared]:
 
 def _has_label_of(text: Column, value: Column) -> bool:
     """Whether a text is in every record the value behind the same words."""
+    if text.source != "text" or text.derived:
+        return False
     pairs = [pair for pair in zip(text.values, value.values, strict=True) if pair != (None, None)]
     if text is value or not all(whole is not None and part and whole.endswith(part) for whole, part in pairs):
         return False

@@ -22,7 +22,7 @@ _MARKS = (
 """Further sources by how well their words name the column itself."""
 _MOST_WORDS = 3  # of a class or a tag that is a name; more of them say where it lies
 _PREPOSITION = 3  # letters of the longest word before a value that says how it is linked, not what it is
-_NUMBERING = frozenset({"identifier"})  # roles of which the word itself is the better name
+_NUMBERING = "identifier"  # the role of which the word itself is the better name
 _NUMBER_SIGNS = frozenset({"#", "№", "N°", "Nº"})
 _CLASSES = frozenset({"class0", "class1", "class2"})
 _FAMILY = 3  # columns of which the classes begin alike, at least
@@ -88,8 +88,9 @@ def _without(family: AbstractSet[str], name: Name) -> str:
 
 def _before(words: str) -> str:
     """A short word before a value ("by", "von") names it by its role, if it has one; "No." is a name."""
-    named = sorted(roles(words) - _NUMBERING)
-    return identifier(words) if len(words) > _PREPOSITION or not named else named[0]
+    meant = sorted(roles(words))
+    is_name = len(words) > _PREPOSITION or meant == [_NUMBERING]
+    return identifier(words) if is_name else next(iter(meant), "")
 
 
 def worded(column: Column) -> list[Name]:

@@ -287,7 +287,6 @@ def _parted(page: Outline, texts: Sequence[Node]) -> list[str]:
 def beginning(page: Outline, cell: int, *, numbered: bool = False) -> int:
     """The link or heading that a cell begins with, unless it is the first of several; else the cell.
 
-    Of a heading that begins with a link it is that, as of a cell: what stands behind it are the pages of a thread.
     A mere number before words is what a cell begins with only where one is meant (`numbered`). Of a time, linked to
     what happens then, the day is no more than a part.
     """
@@ -300,7 +299,7 @@ def beginning(page: Outline, cell: int, *, numbered: bool = False) -> int:
         if (node.tag == "a" and node.attributes.get("href")) or page.level(first):
             whole = _enumerates(page, place) or (not numbered and _only_numbers(page, place, first))
             whole = whole or _goes_on(page, place, first) or page.nodes[place].tag == "time"
-            return place if whole else first if node.tag == "a" else beginning(page, first, numbered=numbered)
+            return place if whole else first
         place = first
 
 

@@ -11,7 +11,6 @@ from webdart.lexicon import lexicon
 from webdart.records.cells.cell_lines import is_one_of_lines
 from webdart.records.cells.cell_text import parts_of
 from webdart.records.cells.links import address_at, by_icons, is_link, names_another
-from webdart.records.coerce.bylines import names_a_person
 from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import read_rating, says_stars
@@ -19,7 +18,7 @@ from webdart.records.columns.column_names import words_of_head
 from webdart.records.columns.image_names import DEPICTED
 from webdart.records.columns.markup_hints import LAST, are_marked, hint
 from webdart.records.columns.mined_columns import Column
-from webdart.records.detail.main_heading import rival_heading, rival_name
+from webdart.records.detail.main_heading import rival_heading
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
 from webdart.records.matching.synonyms import is_name, related
@@ -37,6 +36,7 @@ _SEVERAL = 3  # records that tell a template from a coincidence
 _LEADING = 2  # words
 _CALLED = 1.01  # what an element weighs at least that is called by some of a field's name
 _LINES = 3  # that a remark shows
+_LISTS = frozenset({"ul", "ol"})
 _SHOWN = 40  # letters of a sample
 _WORD = re.compile(r"[^\W\d_]+")
 _ENDED = re.compile(r"[^\W\d_]{3}[.!?](?=\s)|[。！？](?=\S)")  # a sentence that another follows; no initials
@@ -310,11 +310,6 @@ def _beside(page: Outline, field: Field, match: Match, columns: Sequence[Column]
             f"the page has two main headings, of which {_sample(page, match.column)!r} is taken, and not "
             f"{page.text[other][:_SHOWN]!r}: an `at` says which is meant"
         )
-    if other := rival_name(page, match.column.nodes[0][0]):
-        return (
-            f"the page's heading, {_sample(page, match.column)!r}, is taken, a later part of the window's title; that "
-            f"begins like {other!r}: an `at` says which is meant"
-        )
     named = [column for column in columns if column.source == "label" and label_of(field) in column.labels]
     said = {part or page.text[node] for column in named for hits in column.hits for node, part in hits} - {""}
     heading = _sample(page, match.column)
@@ -469,35 +464,52 @@ def _why_ended(page: Outline, field: Field, match: Match, fields: Sequence[Field
 
 
 def _why_lines(page: Outline, field: Field, match: Match) -> str:
-    """A text of a record's own page that is several lines of different kinds: a name, and a date or more below it."""
-    hits, label = match.column.hits[0], label_of(field)
+    """A text of a record's own page in several lines, one of them a day or a link: a name, and when it was written."""
+    hits = match.column.hits[0]
     named = match.tier in {"mark", "name", "label"} and field.type.kind == "text"
-    if not named or len(hits) != 1 or hits[0][1] is not None or names_prose(label):
+    if not named or len(hits) != 1 or hits[0][1] is not None or names_prose(label_of(field)):
         return ""
     lines = _lines_in(page, hits[0][0])
+    shown = " / ".join(page.text[line][:_SHOWN] for line in lines[:_LINES])
     if field.type.many:
         torn = len(lines) > 1 and not parts_of(page, hits[0][0], by_lines=True)
-        shown = page.text[hits[0][0]][:_SHOWN]
         return f"{shown!r} is several lines and no list of the page: an `at` says what its items are" if torn else ""
-    dated = len({bool(dates_in(page.text[line], page.view.language or "en")) for line in lines}) > 1
-    alike = len({page.step[line] for line in lines}) <= 1 and not (dated or names_a_person(label))
-    if len(lines) <= 1 or alike:
+    language = page.view.language or "en"
+    kinds = {(bool(dates_in(page.text[line], language)), _is_link(page, line)) for line in lines}
+    if len(kinds) <= 1:
         return ""
-    shown = " / ".join(page.text[line][:_SHOWN] for line in lines[:_LINES])
     return f"taken as all that stands there, in several lines: {shown}; an `at` says which is meant"
 
 
+def _is_link(page: Outline, index: int) -> bool:
+    """Whether all that an element says is one link."""
+    inner = page.nodes[index : page.nodes[index].end]
+    return any(node.tag == "a" and page.text[node.index] == page.text[index] for node in inner)
+
+
 def _why_groups(page: Outline, field: Field, match: Match) -> str:
-    """The items of several lists behind a label that is no heading: a later one may stand behind another label."""
+    """The items of a list behind other words, or of several lists with words between: those may be another label."""
     items = [node for node, part in match.column.hits[0] if part is None]
-    lists = list(dict.fromkeys(page.nodes[item].parent for item in items))
-    alike = all(page.nodes[item].tag == "li" for item in items)
-    headed = any(page.level(i) and plain(page.text[i]) in match.column.labels for i in page.headings)
-    if not field.type.many or match.column.source != "label" or len(lists) <= 1 or not alike or headed:
+    listed = bool(items) and all(page.nodes[item].tag == "li" for item in items)
+    if not (field.type.many and match.column.source == "label" and items):
         return ""
-    line = next((page.text[i] for i in range(page.nodes[lists[0]].end, lists[1]) if page.text[i]), "")
-    between = f", the second below {line[:_SHOWN]!r}" if line else ""
-    return f"the items of {len(lists)} lists are taken{between}: an `at` says which are meant"
+    if not listed:
+        parent = page.nodes[items[-1]].parent
+        beside = (page.nodes[kid] for kid in page.kids[parent] if kid > items[-1] and page.text[kid])
+        below = next(beside, None)
+        shown = page.text[items[0]][:_SHOWN]
+        is_list = below is not None and below.tag in _LISTS
+        return f"{shown!r} is taken, and not the list below it: an `at` says which is meant" if is_list else ""
+    lists = list(dict.fromkeys(page.nodes[item].parent for item in items))
+    heads = (i for i in reversed(page.headings) if i < lists[0] and plain(page.text[i]) in match.column.labels)
+    starts = [page.nodes[i].end for i in heads][:1] or [lists[0]]
+    gaps = zip([*starts, *(page.nodes[one].end for one in lists[:-1])], lists, strict=True)
+    line = next((page.text[i] for start, end in gaps for i in range(start, end) if _is_text(page, i)), "")
+    return f"the items of a list below {line[:_SHOWN]!r} are taken: an `at` says which are meant" if line else ""
+
+
+def _is_text(page: Outline, index: int) -> bool:
+    return page.nodes[index].tag == "#text" and bool(page.text[index])
 
 
 def _lines_in(page: Outline, index: int) -> list[int]:

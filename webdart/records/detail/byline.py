@@ -24,22 +24,18 @@ _LONGEST = 60  # letters of a line that says who wrote something
 _WORDS = 8  # and words
 _PARTICLES = words("name_particle")
 _MOST = 0.8  # of the records have who wrote them
-_NAMES = frozenset({"#text", "a"})  # of which a line of several names is made
 _BEFORE = 4  # nodes before a name, as far as its "By" stands
 
 
 def signer(page: Outline, own: OwnPage) -> Column | None:
-    """The column of who wrote the page; None where nothing says it, or only of something beside it.
-
-    The first of these ways whose line stands below the heading; where none does, the first that the page has.
-    """
-    ways = (_is_authors, _is_byline, _is_address, _is_by, _is_linked)
-    said = [[i for i in _innermost(page, says) if own.is_about(i, pictured=says is _is_address)] for says in ways]
-    near = ([index for index in found if own.is_below_heading(index)] for found in said)
-    found = next((found for found in (*near, *said) if found), None)
-    if found is None:
-        return None
-    return Column("signed", "only", (tuple((_name_in(page, index), None) for index in found),))
+    """The column of who wrote the page; None where nothing says it, or only of something beside it."""
+    for says in (_is_authors, _is_byline, _is_address, _is_by, _is_led, _is_linked):
+        found = tuple(
+            (index, None) for index in _innermost(page, says) if own.is_about(index, pictured=says is _is_address)
+        )
+        if found:
+            return Column("signed", "only", (found,))
+    return None
 
 
 def signers(page: Outline, columns: Sequence[Column]) -> Column | None:
@@ -117,33 +113,18 @@ def _is_address(page: Outline, index: int) -> bool:
 
 
 def _is_by(page: Outline, index: int) -> bool:
-    """A line that begins with "By" and goes on with a name: in one text, or behind a text of that word alone."""
-    return _is_signed(page, index) or _is_led(page, index)
-
-
-def _is_signed(page: Outline, index: int) -> bool:
-    """Whether a line is "By" and names: texts and links, and behind the first no element that says what else it is."""
+    """A line that begins with "By" and goes on with a name, in one text or behind a text of that word alone."""
     nodes = page.nodes
     first = next((node for node in nodes[index : nodes[index].end] if node.tag == "#text" and node.text), None)
     led = first is not None and (first.index == index or is_byline(first.text))
-    if not led or not signs(page.text[index], page.view.language):
-        return False
-    names = [kid for kid in page.kids[index] if page.text[kid] and not is_byline(page.text[kid])]
-    return all(nodes[kid].tag in _NAMES for kid in names[1:])
+    return led and signs(page.text[index], page.view.language)
 
 
 def _is_led(page: Outline, index: int) -> bool:
-    """What stands right behind a "By" that is a text by itself, where its line goes on with something else."""
+    """What stands right behind a "By" that is a text by itself, whatever the line goes on with."""
     texts = (node.text for node in reversed(page.nodes[max(0, index - _BEFORE) : index]) if node.tag == "#text")
     lead = next((text for text in texts if text), "")
-    line = next((above for above in page.ancestors(index) if page.text[above] != page.text[index]), index)
-    led = is_byline(lead) and signs(f"{lead} {page.text[index]}", page.view.language)
-    return led and not (_is_line(page, line) and _is_signed(page, line))
-
-
-def _name_in(page: Outline, index: int) -> int:
-    """What stands behind a "By" in an element that says more: "By Ann Lee Staff Writer"."""
-    return next((inner for inner in page.below(index) if _is_line(page, inner) and _is_led(page, inner)), index)
+    return is_byline(lead) and signs(f"{lead} {page.text[index]}", page.view.language)
 
 
 def _is_linked(page: Outline, index: int) -> bool:

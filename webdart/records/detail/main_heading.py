@@ -15,17 +15,15 @@ _WORD = re.compile(r"\w+")
 _BETWEEN = re.compile(r"\s[-–—|:·•»/]\s")  # the parts of a window's title
 _SOME = 0.5  # of a heading's words, that the window's title has
 _MOST = 0.7
-_FULL_NAME = 2  # words
-_NAME = 60  # letters of a text that is what a page is about
 _FEW = 6  # words of a title, of which one may be the name
 
 _Heading = tuple[bool, int, int]
-"""Whether it stands apart (in a menu, as the site's name, unseen), its level, its node."""
+"""Whether it stands apart (in a menu, as the site's name), its level, its node."""
 
 
 def main_heading(page: Outline) -> int | None:
     """The node of the heading, None where no heading can be meant."""
-    levels = sorted((_is_apart(page, i), page.level(i), i) for i in page.headings if page.text[i])
+    levels = sorted((page.chrome[i] or _is_brand(page, i), page.level(i), i) for i in page.headings if page.text[i])
     if not levels:
         return None
     said = _WORD.findall(page.view.title.casefold())
@@ -45,11 +43,6 @@ def main_heading(page: Outline) -> int | None:
     return _below(page, best, levels)
 
 
-def _is_apart(page: Outline, heading: int) -> bool:
-    """Whether a heading stands in a menu, is the site's name, or is not seen: of a box that opens when one buys."""
-    return page.chrome[heading] or not page.nodes[heading].shown or _is_brand(page, heading)
-
-
 def rival_heading(page: Outline, heading: int) -> int | None:
     """Another heading that the record's page may be called by: of the first rank as well, and the title knows neither.
 
@@ -63,27 +56,6 @@ def rival_heading(page: Outline, heading: int) -> int | None:
     others = (i for i in page.headings if page.level(i) == 1 and not page.chrome[i] and not _is_brand(page, i))
     others = (i for i in others if page.text[i] and page.text[i] != page.text[heading])
     return next((i for i in others if _agreed(page, (False, 1, i), said) >= known), None)
-
-
-def rival_name(page: Outline, heading: int) -> str:
-    """A text that the window's title begins like, where the heading is a later part of it: the site's, or a team's.
-
-    "Ann Lee statistics - Harbour Club" is about Ann Lee, who has no heading. "" where no text of the page says so.
-    """
-    leading = _WORD.findall(_BETWEEN.split(page.view.title)[0].casefold())[:_FULL_NAME]
-    if len(leading) < _FULL_NAME or not _is_part(page, (False, 1, heading)):
-        return ""
-    texts = (node for node in page.nodes if node.tag == "#text" and node.shown and len(node.text) <= _NAME)
-    own = (node.text for node in texts if not page.chrome[node.index] and not _is_in_link(page, node.index))
-    return next((text for text in own if _WORD.findall(text.casefold())[:_FULL_NAME] == leading), "")
-
-
-def _is_in_link(page: Outline, index: int) -> bool:
-    """Whether a text stands in a link that leads elsewhere, or an element has no text but that of one."""
-    around = (page.nodes[above] for above in (index, *page.ancestors(index)))
-    inner = (node for node in page.nodes[index : page.nodes[index].end] if page.text[node.index] == page.text[index])
-    links = [node.attributes.get("href", "") for node in (*around, *inner) if node.tag == "a"]
-    return any(without_fragment(link) != without_fragment(page.view.url) for link in links if link)
 
 
 def _agreed(page: Outline, heading: _Heading, said: Sequence[str]) -> float:
@@ -107,16 +79,13 @@ def _tells(page: Outline, heading: _Heading, said: Sequence[str]) -> bool:
 def _below(page: Outline, best: _Heading, levels: Sequence[_Heading]) -> int:
     """The heading; behind it the next like it, or below it, where the window's title begins with that, not with this.
 
-    "Bug 42 - Project" is the page of the bug, though the project has the first heading; but a heading that leads
-    elsewhere, as that of a song's singer does, does not go before one that leads nowhere.
+    "Bug 42 - Project" is the page of the bug, though the project has the first heading.
     """
     other, level, heading = best
     title = page.view.title.casefold()
     if title.startswith(page.text[heading].casefold()):
         return heading
     below = [i for apart, own, i in levels if apart == other and own in {level, level + 1} and i > heading]
-    if not _is_in_link(page, heading):
-        below = [i for i in below if not _is_in_link(page, i)]
     return below[0] if below and title.startswith(page.text[below[0]].casefold()) else heading
 
 

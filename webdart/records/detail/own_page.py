@@ -71,12 +71,7 @@ class OwnPage:
         """
         beside = any(self._page.nodes[above].role == "complementary" for above in self._page.ancestors(index))
         captioned = not pictured and self._is_captioned(index)
-        return not (self._is_chrome(index) or beside or captioned or self._is_in_foreign(index))
-
-    def _is_chrome(self, index: int) -> bool:
-        """Whether a text stands in what all pages of the site have, and not in a banner with the record's heading."""
-        banners = (above for above in self._page.ancestors(index) if self._page.nodes[above].role == "banner")
-        return self._page.chrome[index] and not any(map(self._holds_heading, banners))
+        return not (self._page.chrome[index] or beside or captioned or self._is_in_foreign(index))
 
     def _is_anothers(self, index: int) -> bool:
         return self._is_captioned(index) or self._is_in_foreign(index)

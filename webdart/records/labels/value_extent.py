@@ -28,7 +28,6 @@ _UNITS = frozenset("%°€$£¥₹′″'\"/µΩ")  # signs that a unit begins w
 _BRACKETS = {"(": ")", "[": "]", "<": ">", "{": "}", "（": "）", "「": "」"}
 _WORDS = 3  # "out of 5"
 _FAR = 12  # nodes between a heading and what follows it
-_LINE = 60  # letters of a line between the groups of a list
 _LISTS = frozenset({"ul", "ol"})
 
 
@@ -92,7 +91,7 @@ def closed(page: Outline, index: int, value: str) -> str:
 
 
 def items_below(page: Outline, value: int, labels: frozenset[str]) -> tuple[int, ...]:
-    """The items of the list that stands behind a label, or in the section of a heading that is one.
+    """The items of the list that a label's value is, or of the lists in the section of a heading that is the label.
 
     "Ingredients" may be followed by how many it serves before its list, and the list be in groups, each with a line
     above it. Lists of another kind are others: the steps below. () without two items.
@@ -108,24 +107,20 @@ def items_below(page: Outline, value: int, labels: frozenset[str]) -> tuple[int,
     flat = [own for own in items if own and not any(nodes[i].tag in _LISTS for i in range(own[0], nodes[own[-1]].end))]
     kinds = [(nodes[nodes[own[0]].parent].tag, page.step[own[0]]) for own in flat]
     alike = [kid for own, kind in zip(flat, kinds, strict=True) if kind == kinds[0] for kid in own]
-    return tuple(alike) if len(alike) > 1 and not page.chrome[alike[0]] else ()
+    return tuple(alike) if len(alike) > 1 and not any(page.chrome[kid] for kid in alike) else ()
 
 
 def _section_end(page: Outline, value: int, labels: frozenset[str]) -> int:
-    """Where a label's section ends: at the next heading of its rank; of no heading, behind what goes on beside it."""
+    """Where a label's section ends: within the page's main part, at a heading of its rank; of no heading, its value."""
     nodes = page.nodes
     before = (place for place in range(value, max(0, value - _FAR), -1) if page.level(place))
     heading = next((place for place in before if plain(page.text[place]) in labels), None)
-    if heading is not None:
-        rank = page.level(heading)
-        return next((i for i in page.headings if i > max(value, heading) and 0 < page.level(i) <= rank), len(nodes))
-    beside = [kid for kid in page.kids[nodes[value].parent] if kid >= value and page.text[kid]]
-    own = {node.tag for node in nodes[value : nodes[value].end]} & _LISTS
-    if own:
-        return nodes[list(takewhile(lambda kid: page.step[kid] == page.step[value], beside))[-1]].end
-    first = next((nodes[kid].tag for kid in beside if nodes[kid].tag in _LISTS), "")
-    short = takewhile(lambda kid: nodes[kid].tag == first or len(page.text[kid]) <= _LINE, beside)
-    return nodes[[value, *short][-1]].end
+    if heading is None:
+        return nodes[value].end
+    rank, main = page.level(heading), max(page.main, 0)
+    last = nodes[main].end if main <= heading < nodes[main].end else len(nodes)
+    following = (i for i in page.headings if i > max(value, heading) and 0 < page.level(i) <= rank)
+    return min(last, next(following, last))
 
 
 def _is_number(page: Outline, index: int) -> bool:
