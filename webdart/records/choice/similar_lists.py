@@ -26,6 +26,7 @@ _COLUMNS = 2  # heads that two tables have in common, at least; elements that fi
 _MOST = 0.8  # of the records, that say of which make a list is
 _SAMPLE = 12  # records that are looked at
 _PART = 0.7  # of the chosen list's score
+_SEVERAL = 2  # entries behind the records that lack what these have, so that they are some of them
 _FEWER = 2  # times the records of an equal list under another heading, and there is no doubt which is the listing
 _LINKED = frozenset({"link", "image"})
 _WHERE = "write `in` with the heading above the one that is meant, or `each` with an `at`"
@@ -262,7 +263,10 @@ def _relatives(sought: Sought, best: Assigned) -> tuple[Remark, ...]:
         and node.index not in roots
     ]
     found = [root for root in others if _title_link(page, root, path) not in own | {""}]
-    if not found:
+    around = {page.nodes[root].parent for root in roots}
+    amid = any(roots[0] < root < roots[-1] for root in found)
+    beside = [root for root in found if page.nodes[root].parent in around]
+    if not amid and len(beside) < _SEVERAL:  # one behind them all leads to more of them, or is an advertisement
         return ()
     text = f"called as the records are, with less to them, and not read: {page.text[found[0]][:40]!r}"
     return (Remark(code="apart", text=text, count=len(found)),)
