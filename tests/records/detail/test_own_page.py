@@ -168,15 +168,6 @@ def test_a_count_in_an_element_before_its_word(page: Page, spec: Spec) -> None:
     assert record.values["votes"] == 7
 
 
-@pytest.mark.parametrize(("number", "words"), [(16, "servings (2 pies)"), (6, "(to 8)")])
-def test_a_number_in_parentheses_has_its_own_word(page: Page, spec: Spec, number: int, words: str) -> None:
-    """Two pies were two servings; eight were served, because another field has a six as well."""
-    said = f"<span><b class=soup-servings>{number}</b> <b class=soup-servings-unit>{words}</b></span>"
-    view = page(f"<h1>Soup</h1><p><span>Servings:</span> {said}</p><p>53 comments</p><p>Fiber: <b>6</b> <i>g</i></p>")
-    (row,) = rows_of(view, spec({"title": "text", "servings": "integer", "fiber": "number"}, kind="page"))
-    assert row == {"title": "Soup", "servings": number, "fiber": 6}
-
-
 @pytest.mark.parametrize(
     ("byline", "author"),
     [

@@ -123,16 +123,8 @@ def tokenise(text: str, locale: str, *, paid: bool = False) -> Token | Unreadabl
         return Unreadable(why)
     if isinstance(scale, Unreadable):
         return scale
-    said = " ".join(f"{before}\N{NO-BREAK SPACE}{after}".split())
-    residue = (_in_parentheses(before, after) or said).strip("()[]#№:. ")
+    residue = " ".join(f"{before}\N{NO-BREAK SPACE}{after}".split()).strip("()[]#№:. ")
     return Token(negative=negative, body=body, times=times, residue=residue)
-
-
-def _in_parentheses(before: str, after: str) -> str:
-    """The words that a number has to itself in parentheses: of "servings (2 pies)" it counts pies; "" without any."""
-    opened, closed = before.rpartition("("), after.partition(")")
-    inner = f"{opened[2]} {closed[0]}".strip()
-    return inner if opened[1] and closed[1] and ")" not in opened[2] and any(map(str.isalpha, inner)) else ""
 
 
 @lru_cache(maxsize=64)

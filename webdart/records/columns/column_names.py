@@ -52,18 +52,6 @@ class Naming:
         """Which texts a column shows: two columns with the same are one column in two wrappers."""
         return tuple(self.core(hits[0][0]) if hits else -1 for hits in column.hits)
 
-    def said(self, column: Column, *, alone: bool) -> tuple[str, ...]:
-        """What a column's elements show, record by record; of an empty one which one it is.
-
-        So of a number of a page that is one record (`alone`): two such are rarely the same one.
-        """
-        firsts = (hits[0][0] if hits else -1 for hits in column.hits)
-        return tuple(self._said_by(first, alone=alone) if first >= 0 else "" for first in firsts)
-
-    def _said_by(self, node: int, *, alone: bool) -> str:
-        text = self._page.text[node]
-        return str(self.core(node)) if alone and not any(map(str.isalpha, text)) else text or str(node)
-
     def core(self, node: int) -> int:
         """The node that carries a text in the end: what wraps it, and a label before it, left away."""
         known = self._cores.get(node)

@@ -354,10 +354,9 @@ class Judge:
 
         Of equals a title has the link: what a record is called, whatever stands beside it in records yet to come.
         """
-        alone = self._own is not None
-        said = {self._naming.said(column, alone=alone) for column in taken}
+        said = {self._said(column) for column in taken}
         owned = [self._naming.texts(column) for column in taken]
-        free = [c for c in self._columns if c.source != "label" and self._naming.said(c, alone=alone) not in said]
+        free = [c for c in self._columns if c.source != "label" and self._said(c) not in said]
         leading = self._leading(fields)
         groups: dict[Texts, list[tuple[Column, list[float]]]] = {}
         for column in free:
@@ -444,6 +443,11 @@ class Judge:
                 sample = self.shares.shown(table.column(row, place), self._naming)
                 self.problems.append(two_fields(fields[row], fields[other], sample))
                 return
+
+    def _said(self, column: Column) -> tuple[str, ...]:
+        """What a column's elements show, record by record (of an empty element, which one it is)."""
+        firsts = (hits[0][0] if hits else -1 for hits in column.hits)
+        return tuple(self._page.text[first] or str(first) if first >= 0 else "" for first in firsts)
 
     def _rival(
         self,
