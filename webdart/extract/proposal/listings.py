@@ -34,6 +34,7 @@ _OWN = 2  # fields of records around or within those of another listing: one tex
 _APART = 0.9  # of the texts on a link that differ, so that they tell records apart
 _OUTER = 2  # records of another set around those of a listing of its own
 _SEVERAL = 3  # records of a further listing
+_LABELS = 12  # of one thing
 _LABEL_AND_VALUE = 3  # texts: the value may have its unit apart
 _MOSTLY = 0.6  # of the records, that have a text
 _TITLES = words_of("record_names")
@@ -80,21 +81,26 @@ def proposals(view: PageView, spec: ListingSpec, most: int = MOST) -> tuple[Foun
 def _is_labelled(placed: Placed) -> bool:
     """Whether the records are a label and its value each: a term or a head and what it has, or a text with a colon.
 
-    Times, days and numbers in the place of labels are those of a programme. Definitions of which most have several
-    texts are entries, not values: a paper's title and its authors.
+    Labels are few, differ, and lead nowhere; times, days and numbers in their place are those of a programme.
+    Definitions of which most have several texts are entries, not values: a paper's title and its authors.
     """
-    page = placed.page
-    texts = [one for one in placed.record_set.columns if one.source == "text" and not (one.composite or one.derived)]
-    if sum(one.fill >= _MOSTLY and not one.constant for one in texts) > _LABEL_AND_VALUE:
+    one, page = placed.record_set, placed.page
+    texts = [each for each in one.columns if each.source == "text" and not (each.composite or each.derived)]
+    if sum(each.fill >= _MOSTLY and not each.constant for each in texts) > _LABEL_AND_VALUE:
         return False
-    if texts and texts[0].kind in TYPED:
+    tops = [record[0] for record in one.roots]
+    if all(page.tags[top] == "dt" for top in tops):
+        return not one.heads
+    labels = texts[0].values if texts else ()
+    if one.heads or not texts or texts[0].kind in TYPED or len(set(labels)) < len(labels) or len(labels) > _LABELS:
         return False
-    tops = [record[0] for record in placed.record_set.roots]
+    if any(_is_on(page, texts[0], each) for each in one.columns if each.source == "@href"):
+        return False
+    if any(each.kind == "long" for each in texts) or any(page.tags[top] == "dl" for top in tops):
+        return False
     rows = [[page.tags[kid] for kid in page.children[top] if page.tags[kid] in _LABELLED] for top in tops]
-    terms = all(page.tags[top] == "dt" for top in tops)
     pairs = any(all(row == pair for row in rows) for pair in _PAIRS)
-    colons = bool(texts) and all(value is not None and value.endswith(COLON) for value in texts[0].values)
-    return not placed.record_set.heads and (terms or pairs or colons)
+    return pairs or all(value is not None and value.endswith(COLON) for value in labels)
 
 
 def placed_proposals(view: PageView, spec: ListingSpec, most: int = MOST) -> tuple[Placed, ...]:

@@ -51,11 +51,11 @@ def _day_written() -> re.Pattern[str]:
 
 @cache
 def _rating() -> re.Pattern[str]:
-    """A mean out of a most, with or without the word for stars behind it; a number of stars, in words or drawn."""
+    """A mean out of a most, with or without the word for stars behind it; drawn stars."""
     stars = alternatives(words("stars"))
     mean = r"\d(?:[.,]\d+)?"
     return re.compile(
-        rf"{mean}\s?(?:/|\D{{1,8}})\s?(?:5|10|100)(?:\s(?:{stars}))?|{mean}\s(?:{stars})|[★☆⭐✩✭]{{1,10}}",
+        rf"{mean}\s?(?:/|\D{{1,8}})\s?(?:5|10|100)(?:\s(?:{stars}))?|[★☆⭐✩✭]{{1,10}}",
         re.IGNORECASE,
     )
 

@@ -173,7 +173,7 @@ def _places(sighting: Sighting, wanted: frozenset[str], far: int, *, forms: bool
     called = f"{view.title} {urlsplit(view.url).path}"
     listed = any(map(sight.is_long, sighting.found))
     for choice in sight.choices(sighting, "", forms=forms, most=0):
-        if choice.found is not None:
+        if choice.found is not None and not sight.is_menu(choice.found, sighting):
             explains = _of_listing(choice.found, called, wanted)
             long, named = sight.is_long(choice.found), _is_named(choice.found, sighting, wanted)
             yield Place(sighting=sighting, choice=choice, explains=explains, far=far, long=long, named=named)

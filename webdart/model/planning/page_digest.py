@@ -63,7 +63,7 @@ def headline(sighting: Sighting) -> str:
 
 def choices(sighting: Sighting, wanted: str, *, forms: bool = False, most: int = _MOST_LINKS) -> tuple[Choice, ...]:
     """The lines of a page: its listings, its forms where a change is meant, its links (the nearest to `wanted`)."""
-    lines = [Choice(line=listing_line(found), kind="listing", found=found) for found in _listed(sighting)]
+    lines = [Choice(line=listing_line(found), kind="listing", found=found) for found in sighting.found]
     if forms:
         lines += [Choice(line=form.line, kind="form", form=form) for form in forms_of(sighting.view)]
     lines += _links(sighting, wanted, most)
@@ -151,11 +151,6 @@ def _links(sighting: Sighting, wanted: str, most: int) -> list[Choice]:
 def is_long(found: Found) -> bool:
     """Whether its records are what is looked for, not the entries of a menu."""
     return found.count >= _MENU or found.totals.stated is not None
-
-
-def _listed(sighting: Sighting) -> Iterator[Found]:
-    """The listings of a page but its menus: what those have are links, which stand as such."""
-    return (found for found in sighting.found if not is_menu(found, sighting))
 
 
 def is_menu(found: Found, sighting: Sighting) -> bool:

@@ -105,7 +105,7 @@ def items_below(page: Outline, value: int, labels: frozenset[str]) -> tuple[int,
     lists = [node for node in nodes[value : _section_end(page, value, labels)] if node.tag in _LISTS]
     items = [[kid for kid in page.kids[one.index] if nodes[kid].tag == "li" and page.text[kid]] for one in lists]
     flat = [own for own in items if own and not any(nodes[i].tag in _LISTS for i in range(own[0], nodes[own[-1]].end))]
-    kinds = [(nodes[nodes[own[0]].parent].tag, page.step[own[0]]) for own in flat]
+    kinds = [(page.step[nodes[own[0]].parent], page.step[own[0]]) for own in flat]
     alike = [kid for own, kind in zip(flat, kinds, strict=True) if kind == kinds[0] for kid in own]
     return tuple(alike) if len(alike) > 1 and not any(page.chrome[kid] for kid in alike) else ()
 
