@@ -52,7 +52,7 @@ def chosen(record_set: RecordSet, page: Page, titles: Collection[int] = ()) -> l
         if _is_worth(one, len(record_set))
         and one.key not in halved
         and not (_is_anonymous_slot(one) and _text_of(one) not in typed)
-        and not (one.derived == "integer" and _text_of(one) in called)  # the 730 of "Alto 730 Desk Lamp"
+        and not (_text_of(one) in called and _is_piece(one))
     ]
     tops = {record[0] for record in record_set.roots}
     leaves = [one for one in columns if not one.composite and not one.derived and one.source == "text"]
@@ -207,6 +207,11 @@ def says_by_signs(column: Column) -> bool:
     """Whether the icons below a head are ticks in some records and crosses in the others."""
     signs = {boolean_of_classes(value.split()) for value in column.values if value is not None}
     return signs == {True, False} and any(name.source == "head" for name in column.names)
+
+
+def _is_piece(column: Column) -> bool:
+    """Whether a part of a name says nothing by itself: the 730 of "Alto 730 Desk Lamp", what a plate is "with"."""
+    return column.derived == "integer" or (column.derived == "slot" and column.kind in {"text", "long"})
 
 
 def _is_anonymous_slot(column: Column) -> bool:
