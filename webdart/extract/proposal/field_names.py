@@ -8,6 +8,7 @@ from itertools import count
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Column, Name
 from webdart.extract.proposal.identifiers import identifier
+from webdart.extract.types import TYPED
 from webdart.lexicon import lexicon
 from webdart.records.words import default_label, plain
 
@@ -67,7 +68,8 @@ def _candidates(column: Column, family: AbstractSet[str], *, title: bool, link: 
         yield f"{of}_url" if of else "link"
     if column.source == "@src":
         yield "image"
-    first = {"after"} if column.derived in PARTS else set[str]()  # what is counted, before what is around it all
+    counted = column.derived in PARTS and column.kind in TYPED
+    first = {"after"} if counted else set[str]()  # what is counted, before what is around it all
     ranked = sorted(
         (name for name in column.names if name.source in _MARKS and len(name.words.split()) <= _MOST_WORDS),
         key=lambda name: (name.source not in first, _MARKS.index(name.source)),
