@@ -19,8 +19,10 @@ from webdart.page.effects import effect_of
 from webdart.page.model import Node, PageView
 from webdart.printable import printable
 
-_MOST_LINKS, _SAMPLES = 60, 2
+_MOST_LINKS, _SAMPLES = 40, 2
 _LONG = 70
+_LISTING = 180  # letters of a listing in one line
+_UNSAID = frozenset({"link", "image"})  # kinds of columns that nobody asks for by what they say
 
 _MENU = 15  # rows from which on a list is more likely records than ways to them
 _SAME = 0.75
@@ -73,11 +75,12 @@ def choices(sighting: Sighting, wanted: str, *, forms: bool = False, most: int =
 
 
 def listing_line(found: Found) -> str:
-    """A listing in one line."""
-    columns = ", ".join(f"{field.name} ({field.type})" for field in found.extract.fields)
+    """A listing in one line: how many rows, below which heading, and what its first columns are called."""
+    kinds = ((field.name, field.type) for field in found.extract.fields if field.type.kind not in _UNSAID)
+    columns = ", ".join(name if kind.kind == "text" else f"{name} ({kind})" for name, kind in kinds)
     of = f" of {found.totals.stated}" if found.totals.stated is not None else ""
     under = f", under {quoted(found.heading, 40)}" if found.heading else ""
-    return f"LISTING {found.extract.into}: {columns}; {found.count}{of} rows{under}"[:280]
+    return f"LISTING {found.extract.into}: {found.count}{of} rows{under}; {columns}"[:_LISTING]
 
 
 def plain(offered: Sequence[Choice], sighting: Sighting, records: str) -> Choice | None:
