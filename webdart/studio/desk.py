@@ -181,8 +181,8 @@ class Desk:
                     await self._propose()
             case Set():
                 view = await self._scene.set(order)
-                if view is not None:
-                    await self._look(view)
+                if view is None or not await self._look(view):
+                    self.show()  # the person's window waits for it
             case Visit():
                 await self._visit(order)
             case Login():
@@ -290,11 +290,14 @@ class Desk:
     async def _go_to(self, view: PageView) -> None:
         await self._look(view, Trail(view.url))
 
-    async def _look(self, view: PageView, trail: Trail | None = None) -> None:
+    async def _look(self, view: PageView, trail: Trail | None = None) -> bool:
+        """Take a page as it is now, and propose what it has if that is new; whether it is."""
         if not self._scene.is_at(view.url):
             self._record = None
-        if self._scene.follow(view, trail):
+        followed = self._scene.follow(view, trail)
+        if followed:
             await self._propose()
+        return followed
 
     async def _propose(self) -> None:
         """See what the page has, and write the file for it unless it is the person's."""

@@ -45,7 +45,10 @@ export class Table {
   }
 
   control(control, number) {
-    const choose = (event) => this.send("set", { control: number, option: event.target.value });
+    const choose = (event) => {
+      byId("busy").hidden = false;
+      this.send("set", { control: number, option: event.target.value });
+    };
     return make("li", {}, make("label", {}, `${control.what}: ${control.label || "(without a label)"}`, make("select", { on: { change: choose } },
       ...control.options.map((option) => make("option", { selected: option === control.value }, option)))));
   }
