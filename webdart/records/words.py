@@ -4,6 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import bare, words
 
 PLACEHOLDERS = frozenset("-–—‒―−·.…•/_|")
@@ -18,7 +19,7 @@ _CUT = ("[...]", "[…]", "...", "..>", "…")
 _AROUND = "*:： .•·▪‣◦"
 _BETWEEN_WORDS = re.compile(r"(?<=\w)[^\w\s]+\s*(?=\w)|(?<=\w)\s+[^\w\s]+\s+(?=\w)|_")
 _IN_WORDS = re.compile(r"(?<=\w)['’‐‑-](?=\w)")
-_NUMBER_SIGNS = "#№"  # "Invoice #" is called "invoice"
+_NUMBER_SIGNS = "".join(lexicon("numerals")["labels"]["number"])  # "Invoice #" is called "invoice"
 _OPTIONAL = re.compile(r"(?<=[^\W\d_]{3})(?:\([^\W\d_]{1,5}\)|\[[^\W\d_]{1,5}\])")  # "Author(s)" is called "author"
 
 

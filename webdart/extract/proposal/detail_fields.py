@@ -21,10 +21,9 @@ from webdart.workflow.model import Extract, Field, Kind, Type
 _NOWHERE = SourceLine("page", 1, 1)
 _MOST_FIELDS = 12
 _LONGEST = 300  # letters of a value; a longer text is an article
-_SHARE = 0.9  # of the texts, that must be of a type
+_SHARE = 0.9  # how plausible a type must be
 
 _KINDS: tuple[Kind, ...] = ("money", "datetime", "date", "integer", "number", "rating")
-_LEAST_WHOLE = 0.65  # how plausible a whole number with words around it must be
 
 
 def detail_fields(view: PageView, spec: ListingSpec) -> Found | None:
@@ -46,7 +45,7 @@ def detail_fields(view: PageView, spec: ListingSpec) -> Found | None:
     got = _read_page(page, of_page, fields)
     values = dict(got.records[0].values) if got.records else {}
     told = [one for one in fields if isinstance(values.get(one.name), str) and len(str(values[one.name])) <= _LONGEST]
-    typed = [replace(one, type=Type(_kind_of([str(values[one.name])], plausible))) for one in told if one is not title]
+    typed = [replace(one, type=Type(_kind_of(str(values[one.name]), plausible))) for one in told if one is not title]
     if len(typed) < 2:
         return None
     fields = [title, *typed]
@@ -72,29 +71,14 @@ def _read_page(page: Outline, spec: ListingSpec, fields: Sequence[Field]) -> Ext
         fields = left
 
 
-def _kind_of(texts: Sequence[str], plausible: Plausible) -> Kind:
-    """The narrowest type that nearly all of some texts are of; ages ("2 hours ago") are texts."""
-    if sum(age_in(text, plausible.locale) is not None for text in texts) >= _SHARE * len(texts):
+def _kind_of(text: str, plausible: Plausible) -> Kind:
+    """The narrowest type that a text is likely of; an age ("2 hours ago") is a text."""
+    if age_in(text, plausible.locale) is not None:
         return "text"
-    for kind in _KINDS:
-        least = _LEAST_WHOLE if kind == "integer" and len(texts) > 1 else _SHARE
-        good = sum(plausible.share(kind, (text,)) >= least for text in texts)
-        if good >= _SHARE * len(texts) and not (kind == "integer" and _worded_apart(texts)):
-            return _narrowed(kind, texts)
-    return "text"
-
-
-def _narrowed(kind: Kind, texts: Sequence[str]) -> Kind:
+    kind = next((kind for kind in _KINDS if plausible.share(kind, (text,)) >= _SHARE), "text")
     if kind == "datetime":
-        clocks = sum(bool(re.search(r"\d{1,2}[:.]\d{2}|\bnoon\b|\bmidnight\b|[ap]\.?m\.?", text)) for text in texts)
-        return "datetime" if clocks >= _SHARE * len(texts) else "date"
-    if kind == "integer" and any(re.search(r"\d[.,]\d{1,2}(?!\d)", text) for text in texts):
+        return "datetime" if re.search(r"\d{1,2}[:.]\d{2}|\bnoon\b|\bmidnight\b|[ap]\.?m\.?", text) else "date"
+    if kind == "integer" and re.search(r"\d[.,]\d{1,2}(?!\d)", text):
         return "number"
-    leading = sum(bool(re.match(r"0\d", text)) for text in texts)  # article numbers, not amounts
-    return "text" if kind == "integer" and leading else kind
-
-
-def _worded_apart(texts: Sequence[str]) -> bool:
-    """Whether the words around numbers differ from text to text, as in names that end with one."""
-    said = {tuple(word[:4] for word in re.findall(r"[^\W\d_]+", text.casefold())) for text in texts}
-    return len(said) > 2
+    is_code = kind == "integer" and re.match(r"0\d", text)  # an article's number, no amount
+    return "text" if is_code else kind

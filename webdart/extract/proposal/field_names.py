@@ -24,7 +24,7 @@ _MARKS = (
 _MOST_WORDS = 3  # of a class or a tag that is a name; more of them say where it lies
 _PREPOSITION = 3  # letters of the longest word before a value that says how it is linked, not what it is
 _NUMBERING = "identifier"  # the role of which the word itself is the better name
-_NUMBER_SIGNS = frozenset({"#", "№", "N°", "Nº"})
+_NUMBER_SIGNS = frozenset(sign for signs in lexicon("numerals")["labels"].values() for sign in signs)
 _CLASSES = frozenset({"class0", "class1", "class2"})
 _FAMILY = 3  # columns of which the classes begin alike, at least
 

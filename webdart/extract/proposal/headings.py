@@ -7,7 +7,7 @@ from webdart.extract.model import RecordSet
 from webdart.extract.page import Page
 from webdart.extract.proposal.identifiers import identifier
 
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend"})
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend"})
 _AROUND = frozenset({"nav", "header", "footer", "aside", "navigation", "banner", "contentinfo", "complementary"})
 _LONGEST = 60  # letters of a heading that is shown
 _MOST_WORDS = 3  # of a heading that names a table; longer ones are sentences
@@ -19,7 +19,7 @@ def heading_above(page: Page, record_set: RecordSet) -> str:
     """The heading right above the records, "" where none is theirs."""
     first = record_set.roots[0][0]
     for index in range(first - 1, 0, -1):
-        if page.tags[index] in _HEADINGS and page.count_texts(index) and _is_over(page, index, first):
+        if page.tags[index] in HEADINGS and page.count_texts(index) and _is_over(page, index, first):
             text = page.text_of(index)
             return text if len(text) <= _LONGEST else ""
     return ""

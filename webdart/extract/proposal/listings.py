@@ -12,7 +12,7 @@ from webdart.extract.proposal.confirm import Confirmed, Confirmer
 from webdart.extract.proposal.copies import without_copies, without_labels
 from webdart.extract.proposal.declare import Declared, Parts, declare
 from webdart.extract.proposal.detail_fields import detail_fields
-from webdart.extract.proposal.headings import heading_above, table_name
+from webdart.extract.proposal.headings import HEADINGS, heading_above, table_name
 from webdart.extract.proposal.select import MOST, chosen, limited
 from webdart.extract.proposal.table_proposal import Found
 from webdart.extract.sets import headed_tables, listings
@@ -42,7 +42,6 @@ _HEADS, _CELLS = frozenset({"th"}), frozenset({"td", "th"})  # what names column
 _PAIRS = (["th", "td"], ["dt", "dd"])  # a label and its value, in an element around both
 _LABELLED = frozenset({"th", "td", "dt", "dd"})
 _TURNING = frozenset({"next", "previous", "page number"})
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _UP = 3  # elements from a text up to the link that it is in
 
 
@@ -306,7 +305,7 @@ def _main_link(one: RecordSet, texts: Mapping[int, Sequence[int]]) -> int:
 
 def _is_heading(page: Page, column: Column) -> bool:
     """Whether a text is all of a heading, another one in most records."""
-    return not column.constant and all(node < 0 or page.tags[page.parents[node]] in _HEADINGS for node in column.nodes)
+    return not column.constant and all(node < 0 or page.tags[page.parents[node]] in HEADINGS for node in column.nodes)
 
 
 def _is_called_title(column: Column) -> bool:
