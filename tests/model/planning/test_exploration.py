@@ -43,6 +43,11 @@ LAMPS = table(
     "Lamps", ("Name", "Price"), [(f"<a href=/p/{n}>Desk {chr(65 + n)}</a>", f"${n + 3}.50") for n in range(20)]
 )
 CHAIRS = LAMPS.replace("Desk", "Stool").replace("Lamps", "Chairs")
+REPORTS = """<title>Reports - Tracker</title><h2>Reports</h2><ul>
+<li><a href=/report/1>Active tickets</a> <p>7 columns, all open ones</p></li>
+<li><a href=/report/2>Closed tickets</a> <p>5 columns, by day</p></li>
+<li><a href=/report/3>My tickets</a> <p>6 columns, by weight</p></li></ul>"""
+RESULTS = table("Results", ("Ticket", "Summary"), [(n + 1, f"Crash of kind {chr(65 + n)}") for n in range(20)])
 SITES: Mapping[str, str] = {
     "/": MENU,
     "/forum": BOARDS,
@@ -52,6 +57,9 @@ SITES: Mapping[str, str] = {
     "/shop": f"<title>Shop</title>{MENU}<p><a href=/shop/chairs>Chairs</a> <a href=/shop/lamps>Lamps</a>",
     "/shop/chairs": CHAIRS,
     "/shop/lamps": LAMPS,
+    "/report": REPORTS,
+    "/report/1": RESULTS.replace("<title>Results", "<title>Active tickets - Tracker"),
+    "/report/2": RESULTS.replace("<title>Results", "<title>Closed tickets - Tracker"),
 }
 
 
@@ -117,6 +125,14 @@ async def test_a_list_of_what_all_of_the_site_is_about_is_not_taken_alone():
     assert "/shop/chairs" in opened
     assert chosen is not None
     assert chosen.sighting.view.url == f"{SITE}/shop/lamps"
+
+
+async def test_a_page_is_called_what_its_title_says_beyond_that_of_the_site():
+    """The list's heading is "Results"; its title has the words, as a row of the list of reports has."""
+    places, _ = await explored("How many tickets are active?", "/report")
+    chosen = clear(places)
+    assert chosen is not None
+    assert chosen.sighting.view.url == f"{SITE}/report/1"
 
 
 async def test_a_list_of_lists_leaves_words_to_them():

@@ -103,9 +103,9 @@ class Exploration:
         if url in self._visited:
             return
         self._visited.add(url)
-        self._places += [
-            one for one in _places(sighting, wanted, far, forms=self.forms) if one.explains or one.choice.form
-        ]
+        own = words_of(sighting.view.title) - words_of(self.around.first.view.title)
+        places = _places(sighting, wanted, own, far, forms=self.forms)
+        self._places += [one for one in places if one.explains or one.choice.form]
         beside = {
             str(record.link): " ".join(str(value) for value in record.values.values())
             for found in sighting.found
@@ -168,14 +168,17 @@ def _identity(place: Place) -> tuple[str, str]:
     return urlsplit(place.sighting.view.url).path, place.choice.line
 
 
-def _places(sighting: Sighting, wanted: frozenset[str], far: int, *, forms: bool) -> Iterator[Place]:
+def _places(
+    sighting: Sighting, wanted: frozenset[str], own: frozenset[str], far: int, *, forms: bool
+) -> Iterator[Place]:
+    """The lines of a page, with what each explains; `own` are the words of its title that no other page's has."""
     view = sighting.view
     called = f"{view.title} {urlsplit(view.url).path}"
     listed = any(map(sight.is_long, sighting.found))
     for choice in sight.choices(sighting, "", forms=forms, most=0):
         if choice.found is not None and not sight.is_menu(choice.found, sighting):
             explains = _of_listing(choice.found, called, wanted)
-            long, named = sight.is_long(choice.found), _is_named(choice.found, sighting, wanted)
+            long, named = sight.is_long(choice.found), _is_named(choice.found, sighting, wanted, own)
             yield Place(sighting=sighting, choice=choice, explains=explains, far=far, long=long, named=named)
         elif choice.form is not None:
             yield Place(sighting=sighting, choice=choice, explains=_named(wanted, f"{called} {choice.line}"), far=far)
@@ -195,9 +198,12 @@ def _of_listing(found: Found, called: str, wanted: frozenset[str]) -> Mapping[st
     return {**seen, **_meant(wanted, names), **said}
 
 
-def _is_named(found: Found, sighting: Sighting, wanted: frozenset[str]) -> bool:
-    """Whether the sentence says a list's own name (its heading, the last part of its address) or a text of its rows."""
-    own = [part for part in urlsplit(sighting.view.url).path.split("/") if part][-1:]
+def _is_named(found: Found, sighting: Sighting, wanted: frozenset[str], titled: frozenset[str]) -> bool:
+    """Whether the sentence says a list's own name or a text of its rows.
+
+    Its name is its heading, the last part of its address, what the page's title says beyond that of the site.
+    """
+    own = [*titled, *[part for part in urlsplit(sighting.view.url).path.split("/") if part][-1:]]
     texts = (value for one in columns_of(found) if one.type == "text" for value in one.values)
     return bool(_alike(wanted, " ".join([found.heading, found.extract.into, *own, *texts])))
 
