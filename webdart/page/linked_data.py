@@ -13,6 +13,7 @@ from webdart.lexicon import lexicon
 
 _Thing = Mapping[str, object]
 _SEVERAL = 2  # values of which neither is the one
+_PICTURES, _FILES = ("image", "thumbnailUrl"), ("contentUrl", "url")  # of a thing; of a picture that is one
 _PARTS = 3  # levels of things within a thing that are gone down: an offer's specification of its price
 
 
@@ -27,15 +28,38 @@ def linked_properties(texts: Sequence[str], heading: str) -> Mapping[str, Sequen
     A property with a thing for its value has the thing's name, and lends its parent those of one without a name. Where
     two descriptions say different things of one property, neither is taken.
     """
-    things = [thing for text in texts for thing in _things(text)]
-    known = {str(thing["@id"]): thing for thing in things if len(thing) > 1 and "@id" in thing}
-    about = [thing for thing in things if not _types(thing) <= _furniture()]
-    called = [thing for thing in about if heading and _is_called(thing, heading)]
+    about, known = _about(texts, heading)
     said: dict[str, set[Sequence[str]]] = {}
-    for thing in called or about:
+    for thing in about:
         for name, values in _properties(thing, known).items():
             said.setdefault(name, set()).add(values)
     return {name: next(iter(values)) for name, values in said.items() if len(values) == 1}
+
+
+@lru_cache(maxsize=16)
+def linked_pictures(texts: Sequence[str], heading: str) -> Sequence[str]:
+    """The addresses of the pictures of what a page is about, as its data tells them: `image`, else `thumbnailUrl`."""
+    about, known = _about(texts, heading)
+    told = (address for name in _PICTURES for thing in about for address in _addresses(thing.get(name), known))
+    return tuple(dict.fromkeys(told))
+
+
+def _about(texts: Sequence[str], heading: str) -> tuple[Sequence[_Thing], Mapping[str, _Thing]]:
+    """The things that a page is about: those that are called as its heading, else all; and every thing by its name."""
+    things = [thing for text in texts for thing in _things(text)]
+    known = {str(thing["@id"]): thing for thing in things if len(thing) > 1 and "@id" in thing}
+    about = [thing for thing in things if not _types(thing) <= _furniture()]
+    return [thing for thing in about if heading and _is_called(thing, heading)] or about, known
+
+
+def _addresses(value: object, known: Mapping[str, _Thing]) -> Iterator[str]:
+    for one in _each(value):
+        if isinstance(one, dict):
+            thing = cast("_Thing", one)
+            thing = known.get(str(thing.get("@id")), thing)
+            yield from (address for name in _FILES for address in _each(thing.get(name)) if isinstance(address, str))
+        elif isinstance(one, str):
+            yield one
 
 
 def _things(text: str) -> Iterator[_Thing]:

@@ -140,3 +140,36 @@ def test_an_address_of_each_record_says_nothing_of_a_text(
     rows = "".join(f"<li>{around.format(name, n)}</li>" for n, name in enumerate(("Birch", "Elm", "Ash", "Oak", "Fir")))
     got = read(page(f"<h1>List</h1><ul>{rows}</ul>"), spec(dict.fromkeys(fields, "text")))
     assert got.problems or any(remark.code == "by type" for remark in got.remarks)
+
+
+PICTURES = "<h1>Soup</h1><p><img src=/a/pot-480x320.jpg> Hot.</p><p><img src=/a/pan-480x320.jpg> Hotter.</p>"
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("http://site.example/u/pan.jpg?w=1200", "/a/pan-480x320.jpg"),  # another size of it
+        (["/u/bowl.jpg", "/u/pan-1200x800.jpg", "/u/pot.jpg"], "/a/pan-480x320.jpg"),  # the first that is shown
+        ({"@type": "ImageObject", "name": "A pan", "url": "/u/pan.webp"}, "/a/pan-480x320.jpg"),
+        ({"@id": "#pan"}, "/a/pan-480x320.jpg"),
+    ],
+)
+def test_a_picture_is_the_one_that_the_data_tells(told: object, shown: str, page: Page, spec: Spec) -> None:
+    """Of several on a page, in the size in which it is shown."""
+    graph = {"@graph": [{**RECIPE, "image": told}, {"@id": "#pan", "@type": "ImageObject", "contentUrl": "/x/pan.jpg"}]}
+    row = rows_of(described(page(PICTURES), graph), spec({"title": "text", "image": "image"}, kind="page"))[0]
+    assert str(row["image"]).endswith(shown)
+
+
+def test_only_what_a_thing_looks_like_is_a_picture_of_the_data(page: Page, spec: Spec) -> None:
+    """Its maker's sign is another picture."""
+    view = described(page(PICTURES), {**RECIPE, "image": "/u/pan.jpg"})
+    got = read(view, spec({"title": "text", "logo": "image"}, kind="page"))
+    assert not got.records or not str(got.records[0].values["logo"]).endswith("pan-480x320.jpg")
+
+
+def test_a_picture_of_the_data_that_the_page_does_not_show_is_not_taken(page: Page, spec: Spec) -> None:
+    """Only what is shown is read."""
+    view = described(page(PICTURES), {**RECIPE, "image": "/u/bowl.jpg"})
+    got = read(view, spec({"title": "text", "image": "image"}, kind="page"))
+    assert not any("bowl" in str(record.values["image"]) for record in got.records)

@@ -7,10 +7,13 @@ what is shown is taken, in the form that it is shown in.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from pathlib import PurePosixPath
+from urllib.parse import unquote, urlsplit
 
 from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import words
-from webdart.page.linked_data import linked_properties
+from webdart.page.linked_data import linked_pictures, linked_properties
+from webdart.records.cells.cell_text import pictures_at
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.coerce.bylines import names_a_person
 from webdart.records.coerce.numbers import asks_for
@@ -21,6 +24,8 @@ from webdart.records.structure.outline import Outline
 from webdart.records.words import names_a_day_of_its_own, plain
 from webdart.workflow.model import NUMERIC, Field, Kind
 
+_PICTURED = words("means_picture")
+_SIZE = re.compile(r"[-_@]\d+x\d*$")  # what a file's name ends with, where a site keeps it in several sizes
 _LONGEST = 160  # letters of a line that has a value among other words
 _WORD_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DAYS = frozenset({"date", "datetime"})
@@ -42,11 +47,14 @@ def linked_values(sought: Sought, field: Field, root: int, is_its: Callable[[int
     `root` is the record's node, and `is_its` tells of a node whether it stands in what the page is about.
     """
     value = linked_value(sought, field)
-    if value is None:
-        return None
     page = sought.page
-    shown = [index for index in page.below(root) if page.text[index] and page.nodes[index].shown]
-    found = _texts(page, shown, value) if field.type.kind == "text" else _values(sought, field, shown, value)
+    if field.type.kind == "image":
+        found = _pictures(sought, field, root)
+    elif value is None:
+        return None
+    else:
+        shown = [index for index in page.below(root) if page.text[index] and page.nodes[index].shown]
+        found = _texts(page, shown, value) if field.type.kind == "text" else _values(sought, field, shown, value)
     first = next((hit for hit in found if is_its(hit[0])), None)
     return None if first is None else Column(f"linked:{field.name}", "only", ((first,),))
 
@@ -64,10 +72,12 @@ def linked_value(sought: Sought, field: Field) -> str | None:
 
 
 def _told(page: Outline) -> Mapping[str, Sequence[str]]:
-    if not page.view.linked:
-        return {}
+    return linked_properties(page.view.linked, _heading(page)) if page.view.linked else {}
+
+
+def _heading(page: Outline) -> str:
     heading = main_heading(page)
-    return linked_properties(page.view.linked, page.text[heading] if heading is not None else "")
+    return page.text[heading] if heading is not None else ""
 
 
 def _asked_for(label: str, field: Field) -> Sequence[str]:
@@ -109,6 +119,25 @@ def _values(sought: Sought, field: Field, shown: Sequence[int], value: str) -> I
     read = coerce_column(field, [RawCell(text[index]) for index in places], sought.spec.locality).values
     is_told = _is_day if kind in _DAYS else _is_number
     yield from ((index, None) for index, found in zip(places, read, strict=True) if is_told(str(found), value))
+
+
+def _pictures(sought: Sought, field: Field, root: int) -> Iterator[tuple[int, str | None]]:
+    """Where a picture of the data is shown, in whatever size; none where the page shows several by that name."""
+    page = sought.page
+    if field.type.many or field.label is not None or label_of(field) not in _PICTURED:
+        return
+    inside = [index for index in page.images if root <= index < page.nodes[root].end]
+    shown: dict[str, list[int]] = {}
+    for index in inside:
+        for address in pictures_at(page, (index,)):
+            shown.setdefault(_file(address), []).append(index)
+    told = dict.fromkeys(map(_file, linked_pictures(page.view.linked, _heading(page))))
+    yield from ((index, None) for file in told if file for index in shown.get(file, ()))
+
+
+def _file(address: str) -> str:
+    """What a picture's file is called, whatever its size and format."""
+    return _SIZE.sub("", PurePosixPath(unquote(urlsplit(address).path)).stem)
 
 
 def _says_only(sought: Sought, kind: Kind, label: str, text: str) -> bool:
