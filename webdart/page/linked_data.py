@@ -10,6 +10,7 @@ from html import unescape
 from typing import cast
 
 from webdart.lexicon import lexicon
+from webdart.page.text_match import letters
 
 _Thing = Mapping[str, object]
 _SEVERAL = 2  # values of which neither is the one
@@ -84,13 +85,9 @@ def _furniture() -> frozenset[str]:
 
 def _is_called(thing: _Thing, heading: str) -> bool:
     """Whether a thing's name is the heading, or a part of it, or has it as one."""
-    own = _letters(heading)
-    names = (_letters(str(thing.get(name) or "")) for name in ("name", "headline"))
+    own = letters(heading)
+    names = (letters(str(thing.get(name) or "")) for name in ("name", "headline"))
     return any(name and (name in own or own in name) for name in names)
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _properties(thing: _Thing, known: Mapping[str, _Thing], level: int = 0) -> Mapping[str, Sequence[str]]:

@@ -173,3 +173,43 @@ def test_a_picture_of_the_data_that_the_page_does_not_show_is_not_taken(page: Pa
     view = described(page(PICTURES), {**RECIPE, "image": "/u/bowl.jpg"})
     got = read(view, spec({"title": "text", "image": "image"}, kind="page"))
     assert not any("bowl" in str(record.values["image"]) for record in got.records)
+
+
+SALAD = {"@type": "Recipe", "name": "Salad", "recipeIngredient": ["2 eggs", "<b>1</b> onion", "salt"]}
+PARTS = (
+    "<div><h2>Base</h2><ul><li>2 eggs</li><li>salt</li></ul><h2>Top</h2><ul><li>1 onion</li><li>salt</li></ul></div>"
+)
+
+
+@pytest.mark.parametrize(
+    ("html", "values"),
+    [
+        ("<ul><li>2 eggs</li><li>1 onion</li><li>salt</li></ul>", ["2 eggs", "1 onion", "salt"]),
+        (PARTS, ["2 eggs", "salt", "1 onion", "salt"]),  # in groups, one of them twice
+        (
+            "<div><p><b>2 eggs</b> large</p><p><b>1 onion</b></p><p><i><b>salt</b></i></p></div>",
+            ["2 eggs large", "1 onion", "salt"],
+        ),
+    ],
+)
+def test_a_list_is_the_one_that_the_data_tells(html: str, values: list[str], page: Page, spec: Spec) -> None:
+    """Where the page shows all of it in one place; what an entry says besides is its, what its list is called is not."""
+    menu = "<ul><li>Home</li><li>Soups</li><li>salt</li></ul>"
+    view = described(page(f"<h1>Salad</h1>{menu}{html}<ul><li>Ann: good</li><li>Bo: fine</li></ul>"), SALAD)
+    row = rows_of(view, spec({"title": "text", "ingredients": "[text]"}, kind="page"))[0]
+    assert list(row["ingredients"]) == values
+
+
+def test_a_list_that_the_page_shows_in_part_is_not_taken_by_its_data(page: Page, spec: Spec) -> None:
+    """What is read then is no better known than without it."""
+    html = "<h1>Salad</h1><ul><li>2 eggs</li><li>salt</li></ul><ul><li>Ann: good</li><li>Bo: fine</li></ul>"
+    got = read(described(page(html), SALAD), spec({"title": "text", "ingredients": "[text]"}, kind="page"))
+    assert got.problems or any(remark.column == "ingredients" for remark in got.remarks)
+
+
+def test_of_two_lists_of_one_name_the_data_tells_which(page: Page, spec: Spec) -> None:
+    """Notes on what is bought stand under the same heading."""
+    one, other = ("<h2>Ingredients</h2><ul><li>Eggs from a farm</li><li>Sea salt</li></ul>", PARTS)
+    html = f"<h1>Salad</h1>{one}<h2>Ingredients</h2>{other.replace('h2', 'h3')}"
+    row = rows_of(described(page(html), SALAD), spec({"title": "text", "ingredients": "[text]"}, kind="page"))[0]
+    assert list(row["ingredients"]) == ["2 eggs", "salt", "1 onion", "salt"]

@@ -19,6 +19,7 @@ from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
 from webdart.records.matching.column_score import Quality, located_quality
 from webdart.records.matching.link_names import CALLED, columns_of_label, is_called_link
+from webdart.records.matching.linked_values import says_all
 from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind, is_torn_from
 from webdart.records.matching.synonyms import related
 from webdart.records.matching.title_score import PLAIN, TitleScore, are_links, led_to, linked
@@ -119,7 +120,7 @@ class Judge:
             named = [c for c in named if not self._whose.is_a_list(field, c)]
         named = named or self._worded(field, label)
         if named:
-            return self._best(field, named, tier)
+            return self._best(field, self._agreed(field, named), tier)
         return None if field.label is not None else self._hinted(field, label)
 
     def _may_be_named(self, field: Field, column: Column) -> bool:
@@ -134,19 +135,19 @@ class Judge:
 
     def _hinted(self, field: Field, label: str) -> Match | None:
         """The column that the page's data or its mark-up calls by the field's name, or that has the listed words."""
-        linked = next((column for column in self._columns if column.key == f"linked:{field.name}"), None)
-        marked = self._marked(field, label)
-        if linked is None or (marked is not None and field.type.kind == "text" and not self._has_in_it(marked, linked)):
+        linked, marked = self._linked(field), self._marked(field, label)
+        worded = marked if field.type.kind == "text" else None
+        if linked is None or (worded is not None and not says_all(self._page, worded.column, linked)):
             return marked
         return Match(linked, "mark", 1.0)
 
-    def _has_in_it(self, marked: Match, linked: Column) -> bool:
-        """Whether what is marked says what the page's data says, and maybe more."""
-        shown, told = (
-            plain(" ".join(self._page.text[node] if part is None else part for node, part in column.hits[0]))
-            for column in (marked.column, linked)
-        )
-        return told in shown
+    def _linked(self, field: Field) -> Column | None:
+        return next((column for column in self._columns if column.key == f"linked:{field.name}"), None)
+
+    def _agreed(self, field: Field, named: Sequence[Column]) -> Sequence[Column]:
+        """Of several columns of one name those that say what the page's data says, where any does."""
+        linked = self._linked(field) if len(named) > 1 else None
+        return named if linked is None else [c for c in named if says_all(self._page, c, linked)] or named
 
     def _marked(self, field: Field, label: str) -> Match | None:
         """The column that the mark-up calls by the field's name, or that has the listed words."""

@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import words
 from webdart.page.linked_data import linked_pictures, linked_properties
+from webdart.page.text_match import letters
 from webdart.records.cells.cell_text import pictures_at
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.coerce.bylines import names_a_person
@@ -26,6 +27,8 @@ from webdart.workflow.model import NUMERIC, Field, Kind
 
 _PICTURED = words("means_picture")
 _SIZE = re.compile(r"[-_@]\d+x\d*$")  # what a file's name ends with, where a site keeps it in several sizes
+_MARK_UP = re.compile(r"<[^<>]*>")
+_LIST = 2  # texts
 _LONGEST = 160  # letters of a line that has a value among other words
 _WORD_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DAYS = frozenset({"date", "datetime"})
@@ -48,6 +51,8 @@ def linked_values(sought: Sought, field: Field, root: int, is_its: Callable[[int
     """
     value = linked_value(sought, field)
     page = sought.page
+    if field.type.many:
+        return _list(sought, field, root, is_its)
     if field.type.kind == "image":
         found = _pictures(sought, field, root)
     elif value is None:
@@ -57,6 +62,14 @@ def linked_values(sought: Sought, field: Field, root: int, is_its: Callable[[int
         found = _texts(page, shown, value) if field.type.kind == "text" else _values(sought, field, shown, value)
     first = next((hit for hit in found if is_its(hit[0])), None)
     return None if first is None else Column(f"linked:{field.name}", "only", ((first,),))
+
+
+def says_all(page: Outline, column: Column, linked: Column) -> bool:
+    """Whether a page's one record says in a column all that it says in one of its data, and maybe more."""
+    shown, told = (
+        [page.text[node] if part is None else part for node, part in one.hits[0]] for one in (column, linked)
+    )
+    return all(plain(text) in plain(" ".join(shown)) for text in told)
 
 
 def linked_value(sought: Sought, field: Field) -> str | None:
@@ -69,6 +82,46 @@ def linked_value(sought: Sought, field: Field) -> str | None:
     names = (*(name for name in told if _words(name) == label), *_asked_for(label, field))
     values = next((told[name] for name in names if name in told), ())
     return values[0] if len(values) == 1 else None
+
+
+def _list(sought: Sought, field: Field, root: int, is_its: Callable[[int], bool]) -> Column | None:
+    """The column of a list of texts that the data has, where the page shows all of them in one place."""
+    if field.type.kind != "text" or field.label is not None:
+        return None
+    page, label, told = sought.page, label_of(field), _told(sought.page)
+    said = next((told[name] for name in told if _names_list(name, label)), ())
+    wanted = {letters(_MARK_UP.sub(" ", text)) for text in said} - {""}
+    if len(wanted) < _LIST:
+        return None
+    inside = [index for index in page.below(root) if page.text[index] and page.nodes[index].shown]
+    shown = page.innermost([index for index in inside if letters(page.text[index]) in wanted and is_its(index)])
+    around: dict[int, set[str]] = {}
+    for index in shown:
+        for above in page.ancestors(index):
+            around.setdefault(above, set()).add(letters(page.text[index]))
+    places = [above for above, texts in around.items() if texts == wanted]
+    if not places:
+        return None
+    place = min(places, key=lambda above: (page.nodes[above].end - above, above))
+    return Column(f"linked:{field.name}", "only", (tuple((index, None) for index in _entries(page, place, shown)),))
+
+
+def _entries(page: Outline, place: int, items: Sequence[int]) -> Iterator[int]:
+    """The entries of a list that items stand in, where they say more than these: how much of each is taken."""
+    inside = [item for item in items if place < item < page.nodes[place].end]
+    parts = {kid: [item for item in inside if kid <= item < page.nodes[kid].end] for kid in page.kids[place]}
+    if len(parts) > 1 and max(map(len, parts.values())) == 1:
+        for kid, own in parts.items():
+            yield from (item if letters(page.text[item]) == letters(page.text[kid]) else kid for item in own)
+        return
+    for kid, own in parts.items():  # groups of entries: one that is alone may have its heading around it
+        yield from own if len(own) < _LIST else _entries(page, kid, own)
+
+
+def _names_list(name: str, label: str) -> bool:
+    """Whether a property is what a list is called: "recipeIngredient" are the ingredients."""
+    whole = _words(name)
+    return label in {form for words in (whole, whole.partition(" ")[2]) if words for form in (words, f"{words}s")}
 
 
 def _told(page: Outline) -> Mapping[str, Sequence[str]]:
