@@ -1,4 +1,6 @@
-"""Tells what a page says in data of the one thing that it is about: JSON-LD 1.1 (W3C) in the words of schema.org.
+"""Tells what a page says in data of the one thing that it is about.
+
+JSON-LD 1.1 (W3C) in the words of schema.org; what that does not say, as the Open Graph protocol (ogp.me) has it.
 
 Nothing of it is shown. It is a witness of what is: a value that both say needs no guess about where it ends.
 """
@@ -13,6 +15,10 @@ from webdart.lexicon import lexicon
 from webdart.page.text_match import letters
 
 _Thing = Mapping[str, object]
+OPEN_GRAPH = "https://ogp.me/ns#"
+"""The context of a page's properties of Open Graph, which are one thing of their own among the texts."""
+
+_OF_GRAPH = {"image": "og:image", "datePublished": "article:published_time"}
 _SEVERAL = 2  # values of which neither is the one
 _PICTURES, _FILES = ("image", "thumbnailUrl"), ("contentUrl", "url")  # of a thing; of a picture that is one
 _PARTS = 3  # levels of things within a thing that are gone down: an offer's specification of its price
@@ -23,7 +29,7 @@ def linked_properties(texts: Sequence[str], heading: str) -> Mapping[str, Sequen
     """The properties of what a page is about, each with its different values as texts.
 
     Args:
-        texts: the page's texts of JSON-LD; one that is none is passed over.
+        texts: the page's texts of JSON-LD, and one of its Open Graph; one that is none is passed over.
         heading: what the page calls the thing, which tells it from others that the page describes.
 
     A property with a thing for its value has the thing's name, and lends its parent those of one without a name. Where
@@ -34,22 +40,29 @@ def linked_properties(texts: Sequence[str], heading: str) -> Mapping[str, Sequen
     for thing in about:
         for name, values in _properties(thing, known).items():
             said.setdefault(name, set()).add(values)
-    return {name: next(iter(values)) for name, values in said.items() if len(values) == 1}
+    other = {name: (value,) for name, value in _graph(texts).items() if name not in said}
+    return {**other, **{name: next(iter(values)) for name, values in said.items() if len(values) == 1}}
 
 
 @lru_cache(maxsize=16)
 def linked_pictures(texts: Sequence[str], heading: str) -> Sequence[str]:
-    """The addresses of the pictures of what a page is about, as its data tells them: `image`, else `thumbnailUrl`."""
+    """The addresses of the pictures of what a page is about, the likeliest first, as its data tells them."""
     about, known = _about(texts, heading)
     told = (address for name in _PICTURES for thing in about for address in _addresses(thing.get(name), known))
-    return tuple(dict.fromkeys(told))
+    return tuple(dict.fromkeys((*told, *filter(None, [_graph(texts).get("image")]))))
+
+
+def _graph(texts: Sequence[str]) -> Mapping[str, str]:
+    """What a page's Open Graph has, in the words of schema.org."""
+    graphs = (thing for text in texts for thing in _things(text) if thing.get("@context") == OPEN_GRAPH)
+    return {name: str(thing[key]) for thing in graphs for name, key in _OF_GRAPH.items() if thing.get(key)}
 
 
 def _about(texts: Sequence[str], heading: str) -> tuple[Sequence[_Thing], Mapping[str, _Thing]]:
     """The things that a page is about: those that are called as its heading, else all; and every thing by its name."""
     things = [thing for text in texts for thing in _things(text)]
     known = {str(thing["@id"]): thing for thing in things if len(thing) > 1 and "@id" in thing}
-    about = [thing for thing in things if not _types(thing) <= _furniture()]
+    about = [thing for thing in things if not _types(thing) <= _furniture()]  # of which Open Graph has none
     return [thing for thing in about if heading and _is_called(thing, heading)] or about, known
 
 

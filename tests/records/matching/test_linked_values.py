@@ -213,3 +213,19 @@ def test_of_two_lists_of_one_name_the_data_tells_which(page: Page, spec: Spec) -
     html = f"<h1>Salad</h1>{one}<h2>Ingredients</h2>{other.replace('h2', 'h3')}"
     row = rows_of(described(page(html), SALAD), spec({"title": "text", "ingredients": "[text]"}, kind="page"))[0]
     assert list(row["ingredients"]) == ["2 eggs", "salt", "1 onion", "salt"]
+
+
+GRAPH = {"@context": "https://ogp.me/ns#", "og:image": "/u/pan.jpg", "article:published_time": "2026-05-04T08:00:00Z"}
+
+
+def test_open_graph_tells_what_no_other_data_does(page: Page, spec: Spec) -> None:
+    """A page's picture and its day; JSON-LD goes before it."""
+    html = f"{PICTURES}<p>Updated May 9, 2026</p><p>May 4, 2026</p>"
+    asked = spec({"title": "text", "image": "image", "date": "date"}, kind="page")
+    row = rows_of(described(page(html), GRAPH), asked)[0]
+    assert str(row["image"]).endswith("/a/pan-480x320.jpg")
+    assert row["date"] == date(2026, 5, 4)
+    described_twice = described(page(html), {**RECIPE, "image": "/u/pot.jpg", "datePublished": "2026-05-09"}, GRAPH)
+    row = rows_of(described_twice, asked)[0]
+    assert str(row["image"]).endswith("/a/pot-480x320.jpg")
+    assert row["date"] == date(2026, 5, 9)
