@@ -1,6 +1,7 @@
 """What `webdart new` proposes by the reading core: names, no copies, and a file that `run` reads with the same cells."""
 
 import asyncio
+import json
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -30,13 +31,16 @@ NAMES = ["Anna", "Bertha", "Clara", "Dora", "Emma"]
 
 
 def listings(
-    html: str, address: str = "https://shop.example/garden/lamps.html", locale: str = "en-US", language: str = "en"
+    html: str,
+    address: str = "https://shop.example/garden/lamps.html",
+    locale: str = "en-US",
+    language: str = "en",
+    linked: tuple[str, ...] = (),
 ) -> tuple[Found, ...]:
     nothing = Extract(into="page", fields=(), at=HERE)
     now = datetime(2026, 11, 25, 12, 0)  # noqa: DTZ001 - the site's own clock, as ListingSpec wants it
-    return proposals(
-        replace(build(html, url=address), language=language), ListingSpec(extract=nothing, locale=locale, now=now)
-    )
+    view = replace(build(html, url=address), language=language, linked=linked)
+    return proposals(view, ListingSpec(extract=nothing, locale=locale, now=now))
 
 
 def cards(above: str = "") -> Found:
@@ -441,6 +445,39 @@ def test_a_list_of_labels_with_their_values_is_the_page_itself(pairs: str) -> No
     found = listings(f"<h1>Ashford</h1>{box}<p>A town.</p>")[0]
     assert found.extract.each == "page"
     assert {"county", "population_2021", "founded"} <= {field.name for field in found.extract.fields}
+
+
+SOUP = """<h1>Soup</h1><p>by Ann Lee</p><p>4.9</p><ul><li>2 onions</li><li>1 leek</li></ul><p><b>Serves:</b> 4</p>
+    <h2>More soups</h2><div>{}</div>"""
+MORE = "".join(f"<div><a href=/r/{n}><b>{name} soup</b></a> <i>{n} min</i></div>" for n, name in enumerate(NAMES, 11))
+RECIPE = {
+    "@type": "Recipe", "name": "Soup", "author": {"@type": "Person", "name": "Ann Lee"}, "ratingValue": 4.94,
+    "recipeIngredient": ["2 onions", "1 leek"], "image": "/never/shown.jpg",
+}  # fmt: skip
+
+
+def test_a_page_about_one_thing_by_its_data_comes_before_its_lists() -> None:
+    """What its data tells and the page shows is a field; what else is listed there stands behind it."""
+    first, *others = listings(SOUP.format(MORE), linked=(json.dumps(RECIPE),))
+    assert first.extract.each == "page"
+    assert first.records[0].values == {
+        "title": "Soup", "author": "Ann Lee", "rating": 4.9, "ingredients": ("2 onions", "1 leek"), "serves": 4,
+    }  # fmt: skip
+    assert 5 in [one.count for one in others]
+
+
+@pytest.mark.parametrize(
+    "things",
+    [
+        [],
+        [{**RECIPE, "@type": "DiscussionForumPosting"}],  # read for its entries
+        [RECIPE, {**RECIPE, "name": "Soup of leek"}],  # of several things
+        [{**RECIPE, "name": "Salad"}],
+    ],
+)
+def test_a_page_about_no_one_thing_is_its_lists(things: list[object]) -> None:
+    """Without data, or with that of others, the listing is what is read."""
+    assert listings(SOUP.format(MORE), linked=tuple(map(json.dumps, things)))[0].count == 5
 
 
 def test_the_cells_and_heads_of_a_table_are_no_listings() -> None:

@@ -52,6 +52,15 @@ def linked_pictures(texts: Sequence[str], heading: str) -> Sequence[str]:
     return tuple(dict.fromkeys((*told, *filter(None, [_graph(texts).get("image")]))))
 
 
+def is_about_one(texts: Sequence[str], heading: str) -> bool:
+    """Whether a page describes one thing that is called as its heading, and is no discussion with entries below."""
+    about, _ = _about(texts, "")
+    types = [_types(thing) for thing in about if heading and _is_called(thing, heading)]
+    alike = [thing for thing in about if _types(thing) in types]
+    names = {letters(str(thing.get("name") or thing.get("headline") or "")) for thing in alike}
+    return bool(types) and len(names) <= len(set(types)) and not any(_discussions() & kind for kind in types)
+
+
 def _graph(texts: Sequence[str]) -> Mapping[str, str]:
     """What a page's Open Graph has, in the words of schema.org."""
     graphs = (thing for text in texts for thing in _things(text) if thing.get("@context") == OPEN_GRAPH)
@@ -94,6 +103,10 @@ def _types(thing: _Thing) -> frozenset[str]:
 
 def _furniture() -> frozenset[str]:
     return frozenset((*lexicon("schema_org")["furniture"], "None"))
+
+
+def _discussions() -> frozenset[str]:
+    return frozenset(lexicon("schema_org")["discussions"])
 
 
 def _is_called(thing: _Thing, heading: str) -> bool:

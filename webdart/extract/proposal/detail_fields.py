@@ -1,7 +1,8 @@
-"""Proposes the fields of a record's own page: what stands there under labels, and how it can be declared."""
+"""Proposes the fields of a record's own page: what stands there under labels, or is told by its data."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from typing import cast
 
 from webdart.errors import SourceLine
 from webdart.extract.proposal.identifiers import identifier
@@ -10,6 +11,7 @@ from webdart.page.model import PageView
 from webdart.records.coerce.dates import age_in
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.labels.labelled_columns import visible_labels
+from webdart.records.matching.linked_values import told_fields
 from webdart.records.model import Totals
 from webdart.records.query.spec import Extraction, ListingSpec
 from webdart.records.read import read
@@ -20,6 +22,7 @@ from webdart.workflow.model import Extract, Field, Kind, Type
 
 _NOWHERE = SourceLine("page", 1, 1)
 _MOST_FIELDS = 12
+_MOST_WORDS = 4  # of a label; a longer one begins a paragraph
 _LONGEST = 300  # letters of a value; a longer text is an article
 _SHARE = 0.9  # how plausible a type must be
 
@@ -27,7 +30,7 @@ _KINDS: tuple[Kind, ...] = ("money", "datetime", "date", "integer", "number", "r
 
 
 def detail_fields(view: PageView, spec: ListingSpec) -> Found | None:
-    """The page as one record of what its labels name; None where it has fewer than two with a value.
+    """The page as one record of what its labels and its data name; None where fewer than two of these have a value.
 
     `spec` says where the site is; its `extract` is not looked at.
     """
@@ -38,7 +41,7 @@ def detail_fields(view: PageView, spec: ListingSpec) -> Found | None:
     taken = {"title"}
     for label in visible_labels(page, None, max(page.main, 0)):
         name = identifier(label)
-        if name and name not in taken and len(fields) < _MOST_FIELDS:
+        if name and name not in taken and len(fields) < _MOST_FIELDS and len(label.split()) <= _MOST_WORDS:
             taken.add(name)
             written = label if default_label(name) != plain(label) else None
             fields.append(Field(name=name, type=Type("text"), label=written, at=_NOWHERE))
@@ -46,9 +49,10 @@ def detail_fields(view: PageView, spec: ListingSpec) -> Found | None:
     values = dict(got.records[0].values) if got.records else {}
     told = [one for one in fields if isinstance(values.get(one.name), str) and len(str(values[one.name])) <= _LONGEST]
     typed = [replace(one, type=Type(_kind_of(str(values[one.name]), plausible))) for one in told if one is not title]
-    if len(typed) < 2:
+    data = _by_data(page, of_page, title, taken)
+    if len(typed) + len(data) < 2:
         return None
-    fields = [title, *typed]
+    fields = [title, *data, *typed]
     got = _read_page(page, of_page, fields)
     kept = [
         one if got.records[0].values.get(one.name) is not None else replace(one, type=Type("text")) for one in fields
@@ -56,6 +60,21 @@ def detail_fields(view: PageView, spec: ListingSpec) -> Found | None:
     got = _read_page(page, of_page, kept)
     extract = Extract(into="page", each="page", fields=tuple(kept), at=_NOWHERE)
     return Found(extract=extract, records=got.records, count=1, keyed=False, totals=Totals())
+
+
+def _by_data(page: Outline, spec: ListingSpec, title: Field, taken: Collection[str]) -> Sequence[Field]:
+    """The fields that the page's data tells and the page shows, where nothing about their reading is doubtful."""
+    told = [(name, type_) for name, type_ in told_fields(page) if name not in taken]
+    fields = [
+        Field(name=name, type=Type(cast("Kind", type_.strip("[]")), many=type_.startswith("[")), at=_NOWHERE)
+        for name, type_ in told
+    ]
+    if not fields:
+        return ()
+    got = _read_page(page, spec, [title, *fields])
+    values = dict(got.records[0].values) if got.records else {}
+    doubted = {remark.column for remark in got.remarks}
+    return [one for one in fields if values.get(one.name) is not None and one.name not in doubted]
 
 
 def _read_page(page: Outline, spec: ListingSpec, fields: Sequence[Field]) -> Extraction:
@@ -75,7 +94,8 @@ def _kind_of(text: str, plausible: Plausible) -> Kind:
     """The narrowest type that a text is likely of; an age ("2 hours ago") is a text."""
     if age_in(text, plausible.locale) is not None:
         return "text"
-    kind = next((kind for kind in _KINDS if plausible.share(kind, (text,)) >= _SHARE), "text")
+    likely: Iterator[Kind] = (kind for kind in _KINDS if plausible.share(kind, (text,)) >= _SHARE)
+    kind: Kind = next(likely, None) or "text"
     if kind == "datetime":
         return "datetime" if re.search(r"\d{1,2}[:.]\d{2}|\bnoon\b|\bmidnight\b|[ap]\.?m\.?", text) else "date"
     if kind == "integer" and re.search(r"\d[.,]\d{1,2}(?!\d)", text):

@@ -20,8 +20,10 @@ from webdart.extract.types import TYPED
 from webdart.lexicon import lexicon, words_of
 from webdart.page.model import PageView
 from webdart.records.labels.next_label import COLON
+from webdart.records.matching.linked_values import describes_one
 from webdart.records.model import Record
 from webdart.records.query.spec import ListingSpec
+from webdart.records.structure.outline import outline
 from webdart.records.words import default_label
 from webdart.values import replace
 from webdart.workflow.model import Extract, Field
@@ -66,10 +68,12 @@ class Placed(Struct, frozen=True, kw_only=True):
 def proposals(view: PageView, spec: ListingSpec, most: int = MOST) -> tuple[Found, ...]:
     """What could be read from a page, `most` fields a listing; `spec` says where the site is, not what is extracted.
 
-    A list of labels with their values is of one thing: in its place stands the page itself as a record.
+    A list of labels with their values is of one thing: in its place stands the page itself as a record. Where the page
+    says in data that it is about one, this comes first.
     """
     placed = placed_proposals(view, spec, most)
     first = next((place for place, one in enumerate(placed) if _is_labelled(one)), None)
+    first = 0 if describes_one(outline(view)) else first
     own = None if first is None else detail_fields(view, spec)
     if own is None:
         return tuple(one.found for one in placed)

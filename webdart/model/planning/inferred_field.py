@@ -62,7 +62,8 @@ def own_fields(sighting: Sighting) -> tuple[Asked, ...]:
     found = detail_fields(sighting.view, _spec(sighting, nothing, "page"))
     if found is None:
         return ()
-    fields = found.extract.fields[1:]  # the first is the page's title
+    own = found.extract.fields[1:]  # the first is the page's title
+    fields = [field for field in own if not field.type.many and field.type.kind != "image"]
     texts = {field.name: str(record.values.get(field.name)) for record in found.records[:1] for field in fields}
     if len(fields) > 1 and len({texts.get(field.name, "") for field in fields}) == 1:
         return ()  # one text beside every label is a button, such as "Add" in a menu

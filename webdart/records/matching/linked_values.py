@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import words
-from webdart.page.linked_data import linked_pictures, linked_properties
+from webdart.page.linked_data import is_about_one, linked_pictures, linked_properties
 from webdart.page.text_match import letters
 from webdart.records.cells.cell_text import pictures_at
 from webdart.records.coerce import RawCell, coerce_column
@@ -62,6 +62,19 @@ def linked_values(sought: Sought, field: Field, root: int, is_its: Callable[[int
         found = _texts(page, shown, value) if field.type.kind == "text" else _values(sought, field, shown, value)
     first = next((hit for hit in found if is_its(hit[0])), None)
     return None if first is None else Column(f"linked:{field.name}", "only", ((first,),))
+
+
+def told_fields(page: Outline) -> Iterator[tuple[str, str]]:
+    """The fields that a record's own page may have by its data, each with its type as a workflow writes it."""
+    told = _told(page)
+    for name, field in lexicon("schema_org")["fields"].items():
+        if any(each in told for each in field["told"]):
+            yield name, field["type"]
+
+
+def describes_one(page: Outline) -> bool:
+    """Whether a page says in data that it is about the one thing that its heading names."""
+    return is_about_one(page.view.linked, _heading(page))
 
 
 def says_all(page: Outline, column: Column, linked: Column) -> bool:
