@@ -466,6 +466,17 @@ def test_a_page_about_one_thing_by_its_data_comes_before_its_lists() -> None:
     assert 5 in [one.count for one in others]
 
 
+def test_a_text_of_paragraphs_is_the_page_itself() -> None:
+    """An article's paragraphs are no rows; who wrote it when is read without a label."""
+    told = "The council has voted on the new bridge, which will be built of steel and wood, after two years of debate"
+    text = "".join(f"<p>{told}, says {name}.</p>" for name in NAMES)
+    first, *_ = listings(
+        f"<title>Bridge</title><h1>Bridge</h1><p>By <a href=/ann rel=author>Ann Lee</a></p><p>May 4, 2026</p><article>{text}</article>"
+    )
+    assert first.extract.each == "page"
+    assert first.records[0].values == {"title": "Bridge", "author": "Ann Lee", "date": date(2026, 5, 4)}
+
+
 @pytest.mark.parametrize(
     "things",
     [

@@ -81,7 +81,8 @@ def command(
     for found in sighting.tables:
         columns, rows = draft.rows_of(found)
         stated = "" if found.totals.stated is None else f" of {found.totals.stated:,}"
-        click.secho(printable(f"{found.extract.into}: {found.count}{stated} records"), err=True, bold=True)
+        many = "record" if found.count == 1 and not stated else "records"
+        click.secho(printable(f"{found.extract.into}: {found.count}{stated} {many}"), err=True, bold=True)
         render.table(columns, rows[:_ROWS], sys.stderr)
         click.echo(err=True)
     if not sighting.found:

@@ -22,6 +22,7 @@ from webdart.workflow.model import Extract, Field, Kind, Type
 
 _NOWHERE = SourceLine("page", 1, 1)
 _MOST_FIELDS = 12
+_SIGNED = {"author": "text", "date": "date"}  # what a line below the heading tells without a label
 _MOST_WORDS = 4  # of a label; a longer one begins a paragraph
 _LONGEST = 300  # letters of a value; a longer text is an article
 _SHARE = 0.9  # how plausible a type must be
@@ -29,8 +30,8 @@ _SHARE = 0.9  # how plausible a type must be
 _KINDS: tuple[Kind, ...] = ("money", "datetime", "date", "integer", "number", "rating")
 
 
-def detail_fields(view: PageView, spec: ListingSpec) -> Found | None:
-    """The page as one record of what its labels and its data name; None where fewer than two of these have a value.
+def detail_fields(view: PageView, spec: ListingSpec, least: int = 2) -> Found | None:
+    """The page as one record of what its labels and its data name; None where fewer than `least` have a value.
 
     `spec` says where the site is; its `extract` is not looked at.
     """
@@ -50,7 +51,7 @@ def detail_fields(view: PageView, spec: ListingSpec) -> Found | None:
     told = [one for one in fields if isinstance(values.get(one.name), str) and len(str(values[one.name])) <= _LONGEST]
     typed = [replace(one, type=Type(_kind_of(str(values[one.name]), plausible))) for one in told if one is not title]
     data = _by_data(page, of_page, title, taken)
-    if len(typed) + len(data) < 2:
+    if len(typed) + len(data) < least:
         return None
     fields = [title, *data, *typed]
     got = _read_page(page, of_page, fields)
@@ -63,14 +64,13 @@ def detail_fields(view: PageView, spec: ListingSpec) -> Found | None:
 
 
 def _by_data(page: Outline, spec: ListingSpec, title: Field, taken: Collection[str]) -> Sequence[Field]:
-    """The fields that the page's data tells and the page shows, where nothing about their reading is doubtful."""
-    told = [(name, type_) for name, type_ in told_fields(page) if name not in taken]
+    """The fields that the page's data tells and the page shows, or its byline, where nothing about them is doubtful."""
+    told = {**_SIGNED, **dict(told_fields(page))}
     fields = [
         Field(name=name, type=Type(cast("Kind", type_.strip("[]")), many=type_.startswith("[")), at=_NOWHERE)
-        for name, type_ in told
+        for name, type_ in told.items()
+        if name not in taken
     ]
-    if not fields:
-        return ()
     got = _read_page(page, spec, [title, *fields])
     values = dict(got.records[0].values) if got.records else {}
     doubted = {remark.column for remark in got.remarks}

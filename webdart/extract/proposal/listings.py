@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count, islice
+from statistics import median
 
 from msgspec import Struct
 
@@ -44,6 +45,7 @@ _HEADS, _CELLS = frozenset({"th"}), frozenset({"td", "th"})  # what names column
 _PAIRS = (["th", "td"], ["dt", "dd"])  # a label and its value, in an element around both
 _LABELLED = frozenset({"th", "td", "dt", "dd"})
 _TURNING = frozenset({"next", "previous", "page number"})
+_SENTENCE = 100  # letters; shorter paragraphs may be lines of a list
 _UP = 3  # elements from a text up to the link that it is in
 
 
@@ -69,16 +71,24 @@ def proposals(view: PageView, spec: ListingSpec, most: int = MOST) -> tuple[Foun
     """What could be read from a page, `most` fields a listing; `spec` says where the site is, not what is extracted.
 
     A list of labels with their values is of one thing: in its place stands the page itself as a record. Where the page
-    says in data that it is about one, this comes first.
+    says in data that it is about one, or has paragraphs before all lists, this comes first.
     """
     placed = placed_proposals(view, spec, most)
+    prose = bool(placed) and _is_prose(placed[0])
     first = next((place for place, one in enumerate(placed) if _is_labelled(one)), None)
-    first = 0 if describes_one(outline(view)) else first
-    own = None if first is None else detail_fields(view, spec)
+    first = 0 if prose or describes_one(outline(view)) else first
+    own = None if first is None else detail_fields(view, spec, least=1 if prose else 2)
     if own is None:
         return tuple(one.found for one in placed)
     listed = [one.found for one in placed if not _is_labelled(one)]
     return (*listed[:first], own, *listed[first:])
+
+
+def _is_prose(placed: Placed) -> bool:
+    """Whether the records are the paragraphs of a text, which nobody reads as rows."""
+    tops = [record[0] for record in placed.record_set.roots]
+    texts = [placed.page.text_of(top) for top in tops]
+    return all(placed.page.tags[top] == "p" for top in tops) and median(map(len, texts)) > _SENTENCE
 
 
 def _is_labelled(placed: Placed) -> bool:
