@@ -2,13 +2,16 @@
 
     python -m tools.fit [READINGS...] [--write DIR] [--ablate] [--held] [--folds 10]
     python -m tools.fit READINGS... --only FEATURE [--only FEATURE...] [--write DIR]
+    python -m tools.fit READINGS... --pages [--write DIR]
 
 Readings are files that `tools.measure --out` or `tools.tested` has kept; without any, the pages of WEBDART_LABELS are
 read first. Sites that are held out (`tools.labels.is_held`) take no part; `--held` tests on them at the end, and is
 meant for once.
 `--write` writes `sets.json`, `fields.json`, `page_fields.json` (of the page as one record) and `joint.json` with the
 hash of their data; without it nothing is changed. `--ablate` switches every feature off in turn. `--only` fits the
-named features of the columns of lists, and holds the weights of the others as they are in `fields.json`.
+named features of the columns of lists, and holds the weights of the others as they are in `fields.json`. `--pages`
+fits `page_fields.json` and `page_opinion.json`: the columns of pages that are one record, and the doubts on what is
+read of them.
 """
 
 import argparse
@@ -21,6 +24,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tools.doubts import fit_doubts
 from tools.labels import chosen, is_held
 from tools.models import Flags, Group, Linear, Matrix, fit_choice, folds, matrix
 from tools.reading import Options, Pairing, Reading, loaded, read_pages
@@ -62,6 +66,9 @@ def main() -> None:
         if options.write:
             _rewrite(options.write, weights, options.only, len(readings))
         return
+    if options.pages:
+        _fit_pages(readings, unseen, weigher, options)
+        return
     names = _set_names(readings)
     sets = _fit_sets(readings, unseen, names, weigher, options.folds)
     fields = _fit_fields("fields", _several(readings), _several(unseen), weigher, options.folds)
@@ -76,6 +83,21 @@ def main() -> None:
         _write(options.write, "fields", fields, readings)
         _write(options.write, "page_fields", alone, readings)
         _write(options.write, "joint", joint, readings)
+
+
+def _fit_pages(
+    readings: Sequence[Reading],
+    unseen: Sequence[Reading],
+    weigher: Callable[[Reading], float],
+    options: argparse.Namespace,
+) -> None:
+    """The weights of pages that are one record."""
+    alone = _alone(readings)
+    fields = _fit_fields("page_fields", alone, _alone(unseen), weigher, options.folds)
+    doubts = fit_doubts(alone, _prior("fields_by_hand", list(FIELD_FEATURES)), weigher, options.folds)
+    if options.write:
+        _write(options.write, "page_fields", fields, alone)
+        _write(options.write, "page_opinion", doubts, alone)
 
 
 def fitted_sets(readings: Sequence[Reading]) -> dict[str, float]:
@@ -120,6 +142,7 @@ def _arguments() -> argparse.Namespace:
     given.add_argument("--jobs", type=int, default=1, help="processes that read pages [1]")
     given.add_argument("--write", type=Path, help="folder for sets.json and fields.json")
     given.add_argument("--only", action="append", choices=list(FIELD_FEATURES), help="a feature that is fitted alone")
+    given.add_argument("--pages", action="store_true", help="fit the weights of pages that are one record alone")
     given.add_argument("--ablate", action="store_true", help="switch every feature off in turn")
     given.add_argument("--folds", type=int, default=10, help="parts of the sites, each left out in turn [10]")
     return given.parse_args()

@@ -114,7 +114,7 @@ def outcome(page: Labelled, view: PageView) -> Outcome:
         return _told(page, "error", error=problem.problem)
     remarks = (*found.remarks, *second_opinion(view, spec, found))
     doubts = tuple(_doubts(found, remarks))
-    differs = tuple(_differences(page, found))
+    differs = tuple(differences(page, found))
     if not differs:
         return _told(page, "exact", doubts=doubts)
     spoken = doubts or all(_is_said(one, len(found.records), page, remarks) for one in differs)
@@ -138,7 +138,7 @@ def _doubts(found: Extraction, remarks: Sequence[Remark]) -> Iterator[str]:
     yield from (f"{one.code}: {one.column}" for one in remarks if one.code in _DOUBTS)
 
 
-def _differences(page: Labelled, found: Extraction) -> Iterator[str]:
+def differences(page: Labelled, found: Extraction) -> Iterator[str]:
     """The fields that differ, each with a sample; `rows` for another number of records."""
     if len(found.records) != page.records:
         yield f"rows: {len(found.records)} instead of {page.records}"

@@ -13,15 +13,33 @@ from typing import Any, cast
 from tools.declarations import Declared, variations
 from tools.judge import Judge
 from tools.labels import Labelled
-from tools.snapshots import page_of
+from tools.outcomes import differences, spec_of
+from tools.snapshots import page_of, view_of
 from webdart.extract import RecordSet, map_fields, record_sets
+from webdart.extract.comparison import folded, is_comparable, value_of
 from webdart.extract.match import Question, all_features, meaning
 from webdart.extract.match.joint import joint_features, readings
 from webdart.extract.model import Mapped
+from webdart.extract.page_opinion import found_by, is_weighed, relations, said
+from webdart.extract.second_reading import SecondReading, Sources, is_told_by_column
+from webdart.records import read as read_by_rules
 from webdart.values import asdict
 
 _ALONE = frozenset({"page", "block"})
 """Kinds of sets that have one record: what a detail page is read by, and a listing never."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the rules read for a field of a detail page: by what, whether it is wrong, and what the columns say of it.
+
+    `said` numbers the values of the columns as the field's type, `heard` is how each is to what was read.
+    """
+
+    found: str
+    wrong: bool
+    said: Sequence[int]
+    heard: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +50,7 @@ class Pairing:
     rows: Sequence[Mapping[str, float]]
     right: Sequence[bool]
     values: Sequence[int]
+    checked: Checked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +163,8 @@ def _reading(given: dict[str, Any]) -> Reading:
 
 
 def _paired(given: list[dict[str, Any]]) -> list[Pairing]:
+    for one in given:
+        one["checked"] = Checked(**one["checked"]) if one.get("checked") else None
     return [Pairing(**one) for one in given]
 
 
@@ -176,7 +197,9 @@ def _judged(labelled: Labelled, judge: Judge, found: Sequence[RecordSet], second
         joint=[joint_features(one, labelled.fields, map_fields(judge.asked(one))) for one in found]
         if options.features
         else (),
-        pairings=_pairings(judge, best, declared) if options.features and best is not None else (),
+        pairings=_pairings(judge, best, declared, _checked(labelled, judge, best, options))
+        if options.features and best is not None
+        else (),
         varied=[_pairings(judge, best, one) for one in variations(labelled, options.variations)]
         if options.features and best is not None
         else (),
@@ -247,7 +270,33 @@ def _outcomes(labelled: Labelled, judge: Judge, found: RecordSet, chosen: Mapped
     return outcomes
 
 
-def _pairings(judge: Judge, found: RecordSet, declared: Sequence[Declared]) -> list[Pairing]:
+def _checked(labelled: Labelled, judge: Judge, found: RecordSet, options: Options) -> Mapping[str, Checked]:
+    """By field: what the rules read of a page that is one record, against the columns of that."""
+    view = view_of(labelled, options.cache) if found.kind == "page" else None
+    if view is None:
+        return {}
+    spec = spec_of(labelled)
+    own = read_by_rules(view, spec)
+    if own.problems or own.wrapper is None or len(own.records) != 1:
+        return {}
+    second = SecondReading(judge.page, Sources(view, spec), [])
+    wrong = {one.split(":", maxsplit=1)[0] for one in differences(labelled, own)}
+    known = {field.name: field for field in spec.sought if is_told_by_column(field) and is_comparable(field)}
+    checked: dict[str, Checked] = {}
+    for name, anchor in own.wrapper.anchors.items():
+        read = folded(value_of(own.records[0], known[name], view.url)) if name in known else ""
+        if read and is_weighed(anchor):
+            values = said(second, found, known[name])
+            numbers: dict[str, int] = {}
+            heard = relations(values, read, plain=known[name].type.kind == "text")
+            places = [numbers.setdefault(value, len(numbers)) for value in values]
+            checked[name] = Checked(found_by(anchor), name in wrong, places, heard)
+    return checked
+
+
+def _pairings(
+    judge: Judge, found: RecordSet, declared: Sequence[Declared], checked: Mapping[str, Checked] | None = None
+) -> list[Pairing]:
     """A declaration against the columns of a set."""
     fields = tuple(one.spec for one in declared)
     question = Question(found, fields, judge.page, judge.labelled.locale)
@@ -259,6 +308,7 @@ def _pairings(judge: Judge, found: RecordSet, declared: Sequence[Declared]) -> l
             rows=rows,
             right=[judge.holds(column, one.column, one.spec.match) for column in found.columns],
             values=values,
+            checked=(checked or {}).get(one.spec.name),
         )
         for one, rows in zip(declared, all_features(question), strict=True)
     ]

@@ -12,6 +12,7 @@ from webdart.extract.fragment import is_fragment
 from webdart.extract.match.joint import Reading
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
+from webdart.extract.page_opinion import doubtful
 from webdart.extract.reader import BY_SETS
 from webdart.extract.record_rows import are_others, without_rows
 from webdart.extract.score import load
@@ -46,24 +47,36 @@ def second_opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tupl
 def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
     """A remark for the records, or for each field, that another reading of the page has otherwise.
 
-    Nothing is said of a page that is one record, of a few records, of records that the file locates, of fields with an
-    `at`, a `from` or a `value`, of addresses and lists, or of columns without any value, which are told anyway.
+    Nothing is said of a few records, of records that the file locates, of fields with an `at`, a `from` or a `value`,
+    of addresses and lists, or of columns without any value, which are told anyway. Of a page that is one record the
+    fields are told that are rather wrong.
     """
     extract = spec.extract
     located = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
-    if spec.kind != "listing" or located or found.verdict != "found" or found.problems:
+    if located or found.verdict != "found" or found.problems:
         return ()
+    if spec.kind == "page":
+        return tuple(_of_page(view, spec, found))
+    return _of_listing(view, spec, found) if spec.kind == "listing" else ()
+
+
+def _of_page(view: PageView, spec: ListingSpec, found: Extraction) -> list[Remark]:
+    """The fields of a page that is one record which are rather wrong."""
+    told = doubtful(view, spec, found)
+    return [_differing(field, column, [found.records[0].values[field.name]], spec) for field, column in told]
+
+
+def _of_listing(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
+    """The records of a listing that are others, or the columns."""
     fields = [field for field in spec.sought if is_told_by_column(field) and is_comparable(field)]
     if not fields or (found.wrapper is not None and found.wrapper.kind == BY_SETS):
         return ()
     known = found.second
     second = known if isinstance(known, SecondReading) else second_reading(view, spec).weighed(found)
     readings = without_rows(second, found)
-    if not readings:
+    if not readings or len(readings[0].record_set) < load("second_opinion")["records"]:
         return ()
     best = readings[0]
-    if len(best.record_set) < load("second_opinion")["records"]:
-        return ()
     if len(best.record_set) == len(found.records):
         return tuple(_of_fields(second, best, fields, found))
     return (_of_records(best, spec, found),) if are_others(second, found) else ()

@@ -14,6 +14,7 @@ from webdart.extract.names import Evidence, choose_name, gather
 from webdart.extract.page import Page
 from webdart.extract.score import SetFacts, cheap_features, load, log_odds, set_features, shares
 from webdart.extract.segment import Candidate, candidates, letters_of, share_asked
+from webdart.extract.segment.detail import detail
 
 
 class _Reading(Struct, frozen=True):
@@ -64,6 +65,14 @@ def headed_tables(page: Page) -> Iterator[RecordSet]:
     for one in found:
         reading = _read(page, one, found, likeness)
         yield _finished(page, reading, shares([reading.odds])[0])
+
+
+def page_record(page: Page) -> RecordSet | None:
+    """The page as one record; None where nothing stands on it."""
+    candidate = next(detail(page), None)
+    if candidate is None:
+        return None
+    return _finished(page, _read(page, candidate, (), Likeness(page)), 1.0)
 
 
 def _ranked(page: Page, found: Sequence[Candidate], rivals: Sequence[Candidate]) -> Iterator[RecordSet]:

@@ -1,0 +1,111 @@
+"""Weighs what the rules read of a page that is one record with what all columns of the page speak for.
+
+A column that a label names is rarely wrong, one that a class names often is: how the rules found a field, how probable
+the values are that they did not take, and whether their value stands in the page's main part by itself, give the
+probability that the field is wrong. Its weights are fitted on pages of sites that took no part in those of the columns.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import log
+
+from webdart.extract.comparison import folded, is_comparable, value_of
+from webdart.extract.match import Question, map_fields
+from webdart.extract.model import Column, RecordSet
+from webdart.extract.page import page_from_view
+from webdart.extract.score import load, log_odds
+from webdart.extract.second_reading import SecondReading, Sources, field_spec, is_told_by_column
+from webdart.extract.sets import page_record
+from webdart.page.model import PageView
+from webdart.records import Extraction, ListingSpec
+from webdart.records.query.wrapper import Anchor
+from webdart.workflow.model import Field
+
+_LEAST = 1e-3  # the probability below which a value is as good as none
+_LONGEST = 600  # letters of a column that may be a value
+_FOUND = {"heading": "heading", "signed": "signature", "linked": "data"}
+"""What the mark-up says a field by, where that is no class: by the first word of its column's key."""
+_TIERS = {"label": "label", "name": "name", "mark": "mark", "words": "mark", "type": "type"}
+
+
+def doubtful(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[tuple[Field, Column]]:
+    """The fields that are rather wrong, each with the column that says something else and is the most probable."""
+    if len(found.records) != 1 or found.wrapper is None:
+        return
+    asked = [one for one in spec.sought if is_told_by_column(one)]
+    read = {field.name: folded(value_of(found.records[0], field, view.url)) for field in asked}
+    known = {name: anchor for name, anchor in found.wrapper.anchors.items() if is_weighed(anchor)}
+    judged = [one for one in asked if is_comparable(one) and one.name in known and read[one.name]]
+    page = page_from_view(view, spec.locale)
+    record = page_record(page) if judged else None
+    if record is None:
+        return
+    mapped = map_fields(Question(record, [field_spec(one) for one in asked], page, spec.locale))
+    second, weights = SecondReading(page, Sources(view, spec), []), load("page_opinion")
+    for field in judged:
+        values, shares = said(second, record, field), mapped[field.name].shares
+        heard = relations(values, read[field.name], plain=field.type.kind == "text")
+        others = [place for place, one in enumerate(heard) if one in {"kin", "other"}]
+        features = doubt_features(shares, values, heard, found_by(known[field.name]))
+        if others and log_odds(features, weights) >= weights["doubts"]:
+            yield field, record.columns[max(others, key=shares.__getitem__)]
+
+
+def said(second: SecondReading, record: RecordSet, field: Field) -> list[str]:
+    """What each column says as the field's type, folded; "" where it says no such thing."""
+    found: list[str] = []
+    for column in record.columns:
+        text = column.values[0]
+        values = second.values_of(column, field) if text is not None and len(text) <= _LONGEST else None
+        found.append(folded(values[0]) if values else "")
+    return found
+
+
+def relations(values: Sequence[str], read: str, *, plain: bool) -> list[str]:
+    """How the values of columns are to the one that was read: `same`, `kin`, `other`; "" for no value.
+
+    A text is kin to what holds it and to what it holds.
+    """
+    return [
+        ""
+        if not value
+        else "same"
+        if value == read
+        else "kin"
+        if plain and (value in read or read in value)
+        else "other"
+        for value in values
+    ]
+
+
+def is_weighed(anchor: Anchor) -> bool:
+    """Whether it was left to the rules where a field stands."""
+    return anchor.tier in _TIERS
+
+
+def found_by(anchor: Anchor) -> str:
+    """By what the rules found a field, as the weights have it."""
+    first = anchor.key.split(":", 1)[0]
+    return _FOUND.get(first, "mark") if anchor.tier == "mark" else _TIERS[anchor.tier]
+
+
+def doubt_features(
+    shares: Sequence[float], values: Sequence[str | int], heard: Sequence[str], found: str
+) -> Mapping[str, float]:
+    """What speaks for a field's being wrong: how it was found, and the log-odds of other values against its own."""
+    sums: dict[str | int, float] = {}
+    for share, value in zip(shares, values, strict=True):
+        sums[value] = sums.get(value, 0.0) + share
+    kinds = dict(zip(values, heard, strict=True))
+    own = _log(sum(sums[value] for value, kind in kinds.items() if kind == "same"))
+    other = _log(max((sums[value] for value, kind in kinds.items() if kind == "other"), default=0.0))
+    kin = _log(sum(sums[value] for value, kind in kinds.items() if kind == "kin"))
+    return {
+        f"by_{found}": 1.0,
+        "other": max(0.0, other - own),
+        "kin": max(0.0, kin - own),
+        "there": float("same" in heard),
+    }
+
+
+def _log(share: float) -> float:
+    return log(max(_LEAST, share))
