@@ -10,6 +10,7 @@ from webdart.extract.second_opinion import second_opinion
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.model import Remark
+from webdart.values import replace
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -39,6 +40,13 @@ def test_what_a_class_names_beside_a_label_is_told(page: Page, spec: Spec):
 def test_a_value_that_nothing_else_contends_for_is_not_told(html: str, page: Page, spec: Spec):
     wanted = spec({"title": "text", "price": "money"}, each="page", kind="page")
     assert told(page(lamp(html)), wanted) == ()
+
+
+def test_a_value_that_the_data_of_the_page_has_too_is_not_told(page: Page, spec: Spec):
+    """Two witnesses say the same."""
+    wanted = spec({"title": "text", "price": "money"}, each="page", kind="page")
+    view = replace(page(lamp(PLAN + PRICE)), linked=('{"@type": "Product", "name": "Red lamp", "sku": "9.50"}',))
+    assert told(view, wanted) == ()
 
 
 def test_a_located_field_of_a_page_is_not_told(page: Page, spec: Spec):

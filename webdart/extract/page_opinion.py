@@ -15,7 +15,9 @@ from webdart.extract.page import page_from_view
 from webdart.extract.score import load, log_odds
 from webdart.extract.second_reading import SecondReading, Sources, field_spec, is_told_by_column
 from webdart.extract.sets import page_record
+from webdart.page.linked_data import linked_properties
 from webdart.page.model import PageView
+from webdart.page.text_match import letters
 from webdart.records import Extraction, ListingSpec
 from webdart.records.query.wrapper import Anchor
 from webdart.workflow.model import Field
@@ -34,7 +36,8 @@ def doubtful(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[t
     asked = [one for one in spec.sought if is_told_by_column(one)]
     read = {field.name: folded(value_of(found.records[0], field, view.url)) for field in asked}
     known = {name: anchor for name, anchor in found.wrapper.anchors.items() if is_weighed(anchor)}
-    judged = [one for one in asked if is_comparable(one) and one.name in known and read[one.name]]
+    sure = _told(view)
+    judged = [one for one in asked if is_comparable(one) and one.name in known and letters(read[one.name]) not in sure]
     page = page_from_view(view, spec.locale)
     record = page_record(page) if judged else None
     if record is None:
@@ -48,6 +51,12 @@ def doubtful(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[t
         features = doubt_features(shares, values, heard, found_by(known[field.name]))
         if others and log_odds(features, weights) >= weights["doubts"]:
             yield field, record.columns[max(others, key=shares.__getitem__)]
+
+
+def _told(view: PageView) -> frozenset[str]:
+    """What the page's data says too needs no other witness; nor does nothing."""
+    told = linked_properties(view.linked, "")
+    return frozenset(("", *(letters(value) for values in told.values() for value in values)))
 
 
 def said(second: SecondReading, record: RecordSet, field: Field) -> list[str]:
