@@ -478,6 +478,34 @@ def test_a_text_of_paragraphs_is_the_page_itself() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rows", "count"),
+    [
+        ("<p><a href=/{n}>{name}</a> <b>${n}.50</b> a lamp for the garden, of {n} months, collected by {name} alone, no post, please, and no offers</p>", 5),
+        ("<table><tr><th>Name</th><th>Weight</th></tr>{rows}</table>", 5),
+    ],
+    ids=["paragraphs with an amount", "a table with heads"],
+)  # fmt: skip
+def test_rows_of_a_page_about_one_thing_come_first_where_they_are_rows(rows: str, count: int) -> None:
+    """Paragraphs with a price and a link of their own are records; a table is meant to be read."""
+    cells = "".join(f"<tr><td>{name}</td><td>{n} kg</td></tr>" for n, name in enumerate(NAMES, 11))
+    body = rows.format(rows=cells) if "table" in rows else "".join(
+        rows.format(n=n, name=name) for n, name in enumerate(NAMES, 11)
+    )  # fmt: skip
+    linked = (json.dumps(RECIPE),) if "table" in rows else ()
+    html = f"<h1>Soup</h1><p>by Ann Lee</p><p>4.9</p><p>May 4, 2026</p><main>{body}</main>"
+    assert listings(html, linked=linked)[0].count == count
+
+
+def test_a_long_glossary_is_offered_beside_the_page_itself() -> None:
+    """The page's own record has few of its labels."""
+    lines = "".join(f"<dt>{name} {word}</dt><dd>By {word} {name}.</dd>" for name in NAMES for word in "abcdef")
+    thing = json.dumps({**RECIPE, "@type": "Article"})
+    found = listings(f"<h1>Soup</h1><p>by Ann Lee</p><p>4.9</p><dl>{lines}</dl>", linked=(thing,))
+    assert found[0].extract.each == "page"
+    assert 30 in {one.count for one in found}
+
+
+@pytest.mark.parametrize(
     "things",
     [
         [],

@@ -17,7 +17,6 @@ from webdart.extract.second_reading import SecondReading, Sources, field_spec, i
 from webdart.extract.sets import page_record
 from webdart.page.linked_data import linked_properties
 from webdart.page.model import PageView
-from webdart.page.text_match import letters
 from webdart.records import Extraction, ListingSpec
 from webdart.records.query.wrapper import Anchor
 from webdart.workflow.model import Field
@@ -26,6 +25,7 @@ _LEAST = 1e-3  # the probability below which a value is as good as none
 _LONGEST = 600  # letters of a column that may be a value
 _FOUND = {"heading": "heading", "signed": "signature", "linked": "data"}
 """What the mark-up says a field by, where that is no class: by the first word of its column's key."""
+_NAMED = frozenset({"label", "name"})
 _TIERS = {"label": "label", "name": "name", "mark": "mark", "words": "mark", "type": "type"}
 
 
@@ -37,7 +37,8 @@ def doubtful(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[t
     read = {field.name: folded(value_of(found.records[0], field, view.url)) for field in asked}
     known = {name: anchor for name, anchor in found.wrapper.anchors.items() if is_weighed(anchor)}
     sure = _told(view)
-    judged = [one for one in asked if is_comparable(one) and one.name in known and letters(read[one.name]) not in sure]
+    fields = (one for one in asked if one.name in known and is_comparable(one) and read[one.name])
+    judged = [one for one in fields if one.type.kind != "text" or read[one.name] not in sure]
     page = page_from_view(view, spec.locale)
     record = page_record(page) if judged else None
     if record is None:
@@ -49,14 +50,14 @@ def doubtful(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[t
         heard = relations(values, read[field.name], plain=field.type.kind == "text")
         others = [place for place, one in enumerate(heard) if one in {"kin", "other"}]
         features = doubt_features(shares, values, heard, found_by(known[field.name]))
-        if others and log_odds(features, weights) >= weights["doubts"]:
+        named = found_by(known[field.name]) in _NAMED and not features["there"]  # a part of a text that says its label
+        if others and not named and log_odds(features, weights) >= weights["doubts"]:
             yield field, record.columns[max(others, key=shares.__getitem__)]
 
 
 def _told(view: PageView) -> frozenset[str]:
-    """What the page's data says too needs no other witness; nor does nothing."""
-    told = linked_properties(view.linked, "")
-    return frozenset(("", *(letters(value) for values in told.values() for value in values)))
+    """The texts of the page's data: what is said there too needs no other witness."""
+    return frozenset(folded(value) for values in linked_properties(view.linked, "").values() for value in values)
 
 
 def said(second: SecondReading, record: RecordSet, field: Field) -> list[str]:
@@ -74,21 +75,20 @@ def relations(values: Sequence[str], read: str, *, plain: bool) -> list[str]:
 
     A text is kin to what holds it and to what it holds.
     """
-    return [
-        ""
-        if not value
-        else "same"
-        if value == read
-        else "kin"
-        if plain and (value in read or read in value)
-        else "other"
-        for value in values
-    ]
+    return [_relation(value, read, plain=plain) for value in values]
+
+
+def _relation(value: str, read: str, *, plain: bool) -> str:
+    if not value:
+        return ""
+    if value == read:
+        return "same"
+    return "kin" if plain and (value in read or read in value) else "other"
 
 
 def is_weighed(anchor: Anchor) -> bool:
-    """Whether it was left to the rules where a field stands."""
-    return anchor.tier in _TIERS
+    """Whether it was left to the rules where a field stands: the file says nothing of it, nor does the page's data."""
+    return anchor.tier in _TIERS and not anchor.key.startswith("linked:")
 
 
 def found_by(anchor: Anchor) -> str:

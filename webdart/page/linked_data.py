@@ -1,6 +1,6 @@
 """Tells what a page says in data of the one thing that it is about.
 
-JSON-LD 1.1 (W3C) in the words of schema.org; what that does not say, as the Open Graph protocol (ogp.me) has it.
+JSON-LD 1.1 (W3C) in the words of schema.org, and the picture that the Open Graph protocol (ogp.me) tells.
 
 Nothing of it is shown. It is a witness of what is: a value that both say needs no guess about where it ends.
 """
@@ -18,7 +18,6 @@ _Thing = Mapping[str, object]
 OPEN_GRAPH = "https://ogp.me/ns#"
 """The context of a page's properties of Open Graph, which are one thing of their own among the texts."""
 
-_OF_GRAPH = {"image": "og:image", "datePublished": "article:published_time"}
 _SEVERAL = 2  # values of which neither is the one
 _PICTURES, _FILES = ("image", "thumbnailUrl"), ("contentUrl", "url")  # of a thing; of a picture that is one
 _PARTS = 3  # levels of things within a thing that are gone down: an offer's specification of its price
@@ -29,7 +28,7 @@ def linked_properties(texts: Sequence[str], heading: str) -> Mapping[str, Sequen
     """The properties of what a page is about, each with its different values as texts.
 
     Args:
-        texts: the page's texts of JSON-LD, and one of its Open Graph; one that is none is passed over.
+        texts: the page's texts of JSON-LD; one that is none is passed over.
         heading: what the page calls the thing, which tells it from others that the page describes.
 
     A property with a thing for its value has the thing's name, and lends its parent those of one without a name. Where
@@ -40,39 +39,44 @@ def linked_properties(texts: Sequence[str], heading: str) -> Mapping[str, Sequen
     for thing in about:
         for name, values in _properties(thing, known).items():
             said.setdefault(name, set()).add(values)
-    other = {name: (value,) for name, value in _graph(texts).items() if name not in said}
-    return {**other, **{name: next(iter(values)) for name, values in said.items() if len(values) == 1}}
+    return {name: next(iter(values)) for name, values in said.items() if len(values) == 1}
 
 
 @lru_cache(maxsize=16)
 def linked_pictures(texts: Sequence[str], heading: str) -> Sequence[str]:
-    """The addresses of the pictures of what a page is about, the likeliest first, as its data tells them."""
+    """The addresses of the pictures of what a page is about, the likeliest first, as its data tells them.
+
+    Where the page describes several things, only those of one that is called as the heading. Open Graph (ogp.me) comes
+    last: some sites tell their own sign there, for all pages.
+    """
     about, known = _about(texts, heading)
+    about = about if len(about) == 1 or _called(about, heading) else ()
     told = (address for name in _PICTURES for thing in about for address in _addresses(thing.get(name), known))
-    return tuple(dict.fromkeys((*told, *filter(None, [_graph(texts).get("image")]))))
+    graphs = (thing for text in texts for thing in _things(text) if thing.get("@context") == OPEN_GRAPH)
+    shared = (address for graph in graphs for address in _addresses(graph.get("og:image"), {}))
+    return tuple(dict.fromkeys((*told, *shared)))
 
 
 def is_about_one(texts: Sequence[str], heading: str) -> bool:
-    """Whether a page describes one thing that is called as its heading, and is no discussion with entries below."""
+    """Whether a page describes one thing that is called as its heading, and no collection of others."""
     about, _ = _about(texts, "")
-    types = [_types(thing) for thing in about if heading and _is_called(thing, heading)]
+    types = [_types(thing) for thing in _called(about, heading)]
     alike = [thing for thing in about if _types(thing) in types]
     names = {letters(str(thing.get("name") or thing.get("headline") or "")) for thing in alike}
-    return bool(types) and len(names) <= len(set(types)) and not any(_discussions() & kind for kind in types)
+    return bool(types) and len(names) <= len(set(types)) and not any(_collections() & kind for kind in types)
 
 
-def _graph(texts: Sequence[str]) -> Mapping[str, str]:
-    """What a page's Open Graph has, in the words of schema.org."""
-    graphs = (thing for text in texts for thing in _things(text) if thing.get("@context") == OPEN_GRAPH)
-    return {name: str(thing[key]) for thing in graphs for name, key in _OF_GRAPH.items() if thing.get(key)}
-
-
+@lru_cache(maxsize=16)
 def _about(texts: Sequence[str], heading: str) -> tuple[Sequence[_Thing], Mapping[str, _Thing]]:
     """The things that a page is about: those that are called as its heading, else all; and every thing by its name."""
     things = [thing for text in texts for thing in _things(text)]
     known = {str(thing["@id"]): thing for thing in things if len(thing) > 1 and "@id" in thing}
     about = [thing for thing in things if not _types(thing) <= _furniture()]  # of which Open Graph has none
-    return [thing for thing in about if heading and _is_called(thing, heading)] or about, known
+    return _called(about, heading) or about, known
+
+
+def _called(things: Sequence[_Thing], heading: str) -> Sequence[_Thing]:
+    return [thing for thing in things if heading and _is_called(thing, heading)]
 
 
 def _addresses(value: object, known: Mapping[str, _Thing]) -> Iterator[str]:
@@ -105,8 +109,8 @@ def _furniture() -> frozenset[str]:
     return frozenset((*lexicon("schema_org")["furniture"], "None"))
 
 
-def _discussions() -> frozenset[str]:
-    return frozenset(lexicon("schema_org")["discussions"])
+def _collections() -> frozenset[str]:
+    return frozenset(lexicon("schema_org")["collections"])
 
 
 def _is_called(thing: _Thing, heading: str) -> bool:

@@ -48,6 +48,14 @@ REPORTS = """<title>Reports - Tracker</title><h2>Reports</h2><ul>
 <li><a href=/report/2>Closed tickets</a> <p>5 columns, by day</p></li>
 <li><a href=/report/3>My tickets</a> <p>6 columns, by weight</p></li></ul>"""
 RESULTS = table("Results", ("Ticket", "Summary"), [(n + 1, f"Crash of kind {chr(65 + n)}") for n in range(20)])
+
+
+def called(title: str) -> str:
+    """Results on a page that has another name."""
+    page = RESULTS.replace("<title>Results", f"<title>{title} - Tracker")
+    return page.replace("<h1>Results</h1>", f"<h1>{title}</h1><h2>Results</h2>")
+
+
 SITES: Mapping[str, str] = {
     "/": MENU,
     "/forum": BOARDS,
@@ -57,9 +65,12 @@ SITES: Mapping[str, str] = {
     "/shop": f"<title>Shop</title>{MENU}<p><a href=/shop/chairs>Chairs</a> <a href=/shop/lamps>Lamps</a>",
     "/shop/chairs": CHAIRS,
     "/shop/lamps": LAMPS,
+    "/acme": "<title>Home</title><h1>Acme</h1><a href=/acme/staff>Staff</a> <a href=/acme/shop>Shop</a>",
+    "/acme/staff": LAMPS.replace("Lamps", "Staff").replace("<title>Staff", "<title>Staff - Acme Lamps"),
+    "/acme/shop": LAMPS.replace("Lamps", "Shop").replace("<title>Shop", "<title>Shop - Acme Lamps"),
     "/report": REPORTS,
-    "/report/1": RESULTS.replace("<title>Results", "<title>Active tickets - Tracker"),
-    "/report/2": RESULTS.replace("<title>Results", "<title>Closed tickets - Tracker"),
+    "/report/1": called("Active tickets"),
+    "/report/2": called("Closed tickets"),
 }
 
 
@@ -133,6 +144,16 @@ async def test_a_page_is_called_what_its_title_says_beyond_that_of_the_site():
     chosen = clear(places)
     assert chosen is not None
     assert chosen.sighting.view.url == f"{SITE}/report/1"
+
+
+async def test_a_page_that_is_called_more_than_is_asked_is_not_taken_alone():
+    """The active tickets are not all of them; a word of the site names none of its lists."""
+    places, _ = await explored("How many tickets are there?", "/report")
+    chosen = clear(places)
+    assert chosen is None or chosen.sighting.view.url == f"{SITE}/report"
+    places, opened = await explored("How many lamps cost more than $5?", "/acme")
+    assert "/acme/shop" in opened
+    assert (chosen := clear(places)) is None or chosen.sighting.view.url == f"{SITE}/acme/shop"
 
 
 async def test_a_list_of_lists_leaves_words_to_them():

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from typing import cast
 
 from webdart.errors import SourceLine
 from webdart.extract.proposal.identifiers import identifier
@@ -22,8 +21,7 @@ from webdart.workflow.model import Extract, Field, Kind, Type
 
 _NOWHERE = SourceLine("page", 1, 1)
 _MOST_FIELDS = 12
-_SIGNED = {"author": "text", "date": "date"}  # what a line below the heading tells without a label
-_MOST_WORDS = 4  # of a label; a longer one begins a paragraph
+_SIGNED = {"author": Type("text"), "date": Type("date")}  # what a line below the heading tells without a label
 _LONGEST = 300  # letters of a value; a longer text is an article
 _SHARE = 0.9  # how plausible a type must be
 
@@ -42,7 +40,7 @@ def detail_fields(view: PageView, spec: ListingSpec, least: int = 2) -> Found | 
     taken = {"title"}
     for label in visible_labels(page, None, max(page.main, 0)):
         name = identifier(label)
-        if name and name not in taken and len(fields) < _MOST_FIELDS and len(label.split()) <= _MOST_WORDS:
+        if name and name not in taken and len(fields) < _MOST_FIELDS:
             taken.add(name)
             written = label if default_label(name) != plain(label) else None
             fields.append(Field(name=name, type=Type("text"), label=written, at=_NOWHERE))
@@ -66,11 +64,7 @@ def detail_fields(view: PageView, spec: ListingSpec, least: int = 2) -> Found | 
 def _by_data(page: Outline, spec: ListingSpec, title: Field, taken: Collection[str]) -> Sequence[Field]:
     """The fields that the page's data tells and the page shows, or its byline, where nothing about them is doubtful."""
     told = {**_SIGNED, **dict(told_fields(page))}
-    fields = [
-        Field(name=name, type=Type(cast("Kind", type_.strip("[]")), many=type_.startswith("[")), at=_NOWHERE)
-        for name, type_ in told.items()
-        if name not in taken
-    ]
+    fields = [Field(name=name, type=type_, at=_NOWHERE) for name, type_ in told.items() if name not in taken]
     got = _read_page(page, spec, [title, *fields])
     values = dict(got.records[0].values) if got.records else {}
     doubted = {remark.column for remark in got.remarks}

@@ -14,6 +14,7 @@ from webdart.extract.proposal.copies import without_copies, without_labels
 from webdart.extract.proposal.declare import Declared, Parts, declare
 from webdart.extract.proposal.detail_fields import detail_fields
 from webdart.extract.proposal.headings import HEADINGS, heading_above, table_name
+from webdart.extract.proposal.identifiers import identifier
 from webdart.extract.proposal.select import MOST, chosen, limited
 from webdart.extract.proposal.table_proposal import Found
 from webdart.extract.sets import headed_tables, listings
@@ -71,24 +72,34 @@ def proposals(view: PageView, spec: ListingSpec, most: int = MOST) -> tuple[Foun
     """What could be read from a page, `most` fields a listing; `spec` says where the site is, not what is extracted.
 
     A list of labels with their values is of one thing: in its place stands the page itself as a record. Where the page
-    says in data that it is about one, or has paragraphs before all lists, this comes first.
+    says in data that it is about one, or begins with the paragraphs of a text, this comes before all but a table.
     """
     placed = placed_proposals(view, spec, most)
+    labelled = [one for one in placed if _is_labelled(one)]
     prose = bool(placed) and _is_prose(placed[0])
-    first = next((place for place, one in enumerate(placed) if _is_labelled(one)), None)
-    first = 0 if prose or describes_one(outline(view)) else first
+    first = placed.index(labelled[0]) if labelled else None
+    if prose or describes_one(outline(view)):
+        first = int(bool(placed) and placed[0] not in labelled and bool(placed[0].record_set.heads))
     own = None if first is None else detail_fields(view, spec, least=1 if prose else 2)
     if own is None:
         return tuple(one.found for one in placed)
-    listed = [one.found for one in placed if not _is_labelled(one)]
+    listed = [one.found for one in placed if one not in labelled or not _has_labels(own, one)]
     return (*listed[:first], own, *listed[first:])
 
 
 def _is_prose(placed: Placed) -> bool:
-    """Whether the records are the paragraphs of a text, which nobody reads as rows."""
+    """Whether the records are the paragraphs of a text, and nothing but texts."""
     tops = [record[0] for record in placed.record_set.roots]
     texts = [placed.page.text_of(top) for top in tops]
-    return all(placed.page.tags[top] == "p" for top in tops) and median(map(len, texts)) > _SENTENCE
+    plain = all(field.type.kind == "text" for field in placed.found.extract.fields)
+    return plain and all(placed.page.tags[top] == "p" for top in tops) and median(map(len, texts)) > _SENTENCE
+
+
+def _has_labels(own: Found, placed: Placed) -> bool:
+    """Whether the page as a record has most of a list's labels for its fields."""
+    texts = next(each.values for each in placed.record_set.columns if each.source == "text")
+    named = {identifier(text) for text in texts if text}
+    return len(named & {field.name for field in own.extract.fields}) * 2 >= len(named)
 
 
 def _is_labelled(placed: Placed) -> bool:

@@ -21,6 +21,8 @@ from webdart.model.planning.column_values import columns_of
 from webdart.model.planning.inferred_field import own_fields
 from webdart.model.planning.page_digest import Choice
 from webdart.navigate.similarity import covered, words_of
+from webdart.records.detail.main_heading import main_heading
+from webdart.records.structure.outline import outline
 
 PAGES = 12
 """Pages that one sentence is worth: the categories of a small shop, where nothing says which is meant."""
@@ -103,8 +105,8 @@ class Exploration:
         if url in self._visited:
             return
         self._visited.add(url)
-        own = words_of(sighting.view.title) - words_of(self.around.first.view.title)
-        places = _places(sighting, wanted, own, far, forms=self.forms)
+        titled = _own_title(sighting, self.around.first)
+        places = _places(sighting, wanted, titled if titled <= wanted else frozenset(), far, forms=self.forms)
         self._places += [one for one in places if one.explains or one.choice.form]
         beside = {
             str(record.link): " ".join(str(value) for value in record.values.values())
@@ -171,7 +173,7 @@ def _identity(place: Place) -> tuple[str, str]:
 def _places(
     sighting: Sighting, wanted: frozenset[str], own: frozenset[str], far: int, *, forms: bool
 ) -> Iterator[Place]:
-    """The lines of a page, with what each explains; `own` are the words of its title that no other page's has."""
+    """The lines of a page, with what each explains; `own` are the words that it is called by, beside its site's."""
     view = sighting.view
     called = f"{view.title} {urlsplit(view.url).path}"
     listed = any(map(sight.is_long, sighting.found))
@@ -198,10 +200,18 @@ def _of_listing(found: Found, called: str, wanted: frozenset[str]) -> Mapping[st
     return {**seen, **_meant(wanted, names), **said}
 
 
+def _own_title(sighting: Sighting, first: Sighting) -> frozenset[str]:
+    """What a page is called: the words of its heading that stand in its title, and not in that of the first page."""
+    page = outline(sighting.view)
+    heading = main_heading(page)
+    said = content(page.text[heading]) if heading is not None else frozenset[str]()
+    return (said & words_of(sighting.view.title)) - words_of(first.view.title)
+
+
 def _is_named(found: Found, sighting: Sighting, wanted: frozenset[str], titled: frozenset[str]) -> bool:
     """Whether the sentence says a list's own name or a text of its rows.
 
-    Its name is its heading, the last part of its address, what the page's title says beyond that of the site.
+    Its name is its heading, the last part of its address, what the page is called.
     """
     own = [*titled, *[part for part in urlsplit(sighting.view.url).path.split("/") if part][-1:]]
     texts = (value for one in columns_of(found) if one.type == "text" for value in one.values)

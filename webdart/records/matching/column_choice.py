@@ -19,7 +19,7 @@ from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
 from webdart.records.matching.column_score import Quality, located_quality
 from webdart.records.matching.link_names import CALLED, columns_of_label, is_called_link
-from webdart.records.matching.linked_values import says_all
+from webdart.records.matching.linked_values import is_marked_better, says_all
 from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind, is_torn_from
 from webdart.records.matching.synonyms import related
 from webdart.records.matching.title_score import PLAIN, TitleScore, are_links, led_to, linked
@@ -136,8 +136,7 @@ class Judge:
     def _hinted(self, field: Field, label: str) -> Match | None:
         """The column that the page's data or its mark-up calls by the field's name, or that has the listed words."""
         linked, marked = self._linked(field), self._marked(field, label)
-        worded = marked if field.type.kind == "text" else None
-        if linked is None or (worded is not None and not says_all(self._page, worded.column, linked)):
+        if linked is None or (marked is not None and is_marked_better(self._page, field, marked.column, linked)):
             return marked
         return Match(linked, "mark", 1.0)
 

@@ -7,28 +7,23 @@ what is shown is taken, in the form that it is shown in.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from pathlib import PurePosixPath
-from urllib.parse import unquote, urlsplit
 
 from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import words
 from webdart.page.linked_data import is_about_one, linked_pictures, linked_properties
-from webdart.page.text_match import letters
-from webdart.records.cells.cell_text import pictures_at
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.coerce.bylines import names_a_person
 from webdart.records.coerce.numbers import asks_for
 from webdart.records.columns.mined_columns import Column
 from webdart.records.detail.main_heading import main_heading
+from webdart.records.matching.linked_parts import linked_images, linked_items
 from webdart.records.query.field_matches import Sought, label_of
 from webdart.records.structure.outline import Outline
 from webdart.records.words import names_a_day_of_its_own, plain
-from webdart.workflow.model import NUMERIC, Field, Kind
+from webdart.workflow.model import NUMERIC, Field, Kind, Type
 
 _PICTURED = words("means_picture")
-_SIZE = re.compile(r"[-_@]\d+x\d*$")  # what a file's name ends with, where a site keeps it in several sizes
-_MARK_UP = re.compile(r"<[^<>]*>")
-_LIST = 2  # texts
+_ENDS = ("", "s")  # of a list's name, as the property has it and in the plural
 _LONGEST = 160  # letters of a line that has a value among other words
 _WORD_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DAYS = frozenset({"date", "datetime"})
@@ -51,25 +46,26 @@ def linked_values(sought: Sought, field: Field, root: int, is_its: Callable[[int
     """
     value = linked_value(sought, field)
     page = sought.page
+    shown = [index for index in page.below(root) if page.text[index] and page.nodes[index].shown]
     if field.type.many:
-        return _list(sought, field, root, is_its)
+        items = linked_items(page, [index for index in shown if is_its(index)], _listed(page, field))
+        return Column(f"linked:{field.name}", "only", (tuple((index, None) for index in items),)) if items else None
     if field.type.kind == "image":
-        found = _pictures(sought, field, root)
+        found = ((index, None) for index in linked_images(page, root, _pictured(sought, field)))
     elif value is None:
         return None
     else:
-        shown = [index for index in page.below(root) if page.text[index] and page.nodes[index].shown]
         found = _texts(page, shown, value) if field.type.kind == "text" else _values(sought, field, shown, value)
     first = next((hit for hit in found if is_its(hit[0])), None)
     return None if first is None else Column(f"linked:{field.name}", "only", ((first,),))
 
 
-def told_fields(page: Outline) -> Iterator[tuple[str, str]]:
-    """The fields that a record's own page may have by its data, each with its type as a workflow writes it."""
-    told = _told(page)
+def told_fields(page: Outline) -> Iterator[tuple[str, Type]]:
+    """The fields that a record's own page may have by its data, each with its type."""
+    told = {*_told(page), *(("image",) if linked_pictures(page.view.linked, _heading(page)) else ())}
     for name, field in lexicon("schema_org")["fields"].items():
-        if any(each in told for each in field["told"]):
-            yield name, field["type"]
+        if told.intersection(field["told"]):
+            yield name, Type(field["type"], many=field.get("many", False))
 
 
 def describes_one(page: Outline) -> bool:
@@ -85,6 +81,12 @@ def says_all(page: Outline, column: Column, linked: Column) -> bool:
     return all(plain(text) in plain(" ".join(shown)) for text in told)
 
 
+def is_marked_better(page: Outline, field: Field, marked: Column, linked: Column) -> bool:
+    """Whether the mark-up knows better than the data what a field is: pictures, lists, other texts than the data's."""
+    parts = field.type.many or field.type.kind == "image"
+    return parts or (field.type.kind == "text" and not says_all(page, marked, linked))
+
+
 def linked_value(sought: Sought, field: Field) -> str | None:
     """The one value that the page's linked data has for a field; None where it has none, or several."""
     told = _told(sought.page)
@@ -97,44 +99,26 @@ def linked_value(sought: Sought, field: Field) -> str | None:
     return values[0] if len(values) == 1 else None
 
 
-def _list(sought: Sought, field: Field, root: int, is_its: Callable[[int], bool]) -> Column | None:
-    """The column of a list of texts that the data has, where the page shows all of them in one place."""
+def _listed(page: Outline, field: Field) -> Sequence[str]:
+    """What the data has of a list of texts: "recipeIngredient" are the ingredients."""
     if field.type.kind != "text" or field.label is not None:
-        return None
-    page, label, told = sought.page, label_of(field), _told(sought.page)
-    said = next((told[name] for name in told if _names_list(name, label)), ())
-    wanted = {letters(_MARK_UP.sub(" ", text)) for text in said} - {""}
-    if len(wanted) < _LIST:
-        return None
-    inside = [index for index in page.below(root) if page.text[index] and page.nodes[index].shown]
-    shown = page.innermost([index for index in inside if letters(page.text[index]) in wanted and is_its(index)])
-    around: dict[int, set[str]] = {}
-    for index in shown:
-        for above in page.ancestors(index):
-            around.setdefault(above, set()).add(letters(page.text[index]))
-    places = [above for above, texts in around.items() if texts == wanted]
-    if not places:
-        return None
-    place = min(places, key=lambda above: (page.nodes[above].end - above, above))
-    return Column(f"linked:{field.name}", "only", (tuple((index, None) for index in _entries(page, place, shown)),))
+        return ()
+    told, label = _told(page), label_of(field)
+    names = ((name, _words(name)) for name in told)
+    own = (
+        name
+        for name, said in names
+        if label in {said, f"{said}s", *(f"{said.partition(' ')[2]}{end}" for end in _ENDS)}
+    )
+    return next((told[name] for name in own), ())
 
 
-def _entries(page: Outline, place: int, items: Sequence[int]) -> Iterator[int]:
-    """The entries of a list that items stand in, where they say more than these: how much of each is taken."""
-    inside = [item for item in items if place < item < page.nodes[place].end]
-    parts = {kid: [item for item in inside if kid <= item < page.nodes[kid].end] for kid in page.kids[place]}
-    if len(parts) > 1 and max(map(len, parts.values())) == 1:
-        for kid, own in parts.items():
-            yield from (item if letters(page.text[item]) == letters(page.text[kid]) else kid for item in own)
-        return
-    for kid, own in parts.items():  # groups of entries: one that is alone may have its heading around it
-        yield from own if len(own) < _LIST else _entries(page, kid, own)
-
-
-def _names_list(name: str, label: str) -> bool:
-    """Whether a property is what a list is called: "recipeIngredient" are the ingredients."""
-    whole = _words(name)
-    return label in {form for words in (whole, whole.partition(" ")[2]) if words for form in (words, f"{words}s")}
+def _pictured(sought: Sought, field: Field) -> Sequence[str]:
+    """The addresses that the data has of the one picture that is asked for."""
+    others = sum(one.type.kind == "image" for one in sought.by_column) > 1
+    if others or field.type.many or field.label is not None or label_of(field) not in _PICTURED:
+        return ()
+    return linked_pictures(sought.page.view.linked, _heading(sought.page))
 
 
 def _told(page: Outline) -> Mapping[str, Sequence[str]]:
@@ -185,25 +169,6 @@ def _values(sought: Sought, field: Field, shown: Sequence[int], value: str) -> I
     read = coerce_column(field, [RawCell(text[index]) for index in places], sought.spec.locality).values
     is_told = _is_day if kind in _DAYS else _is_number
     yield from ((index, None) for index, found in zip(places, read, strict=True) if is_told(str(found), value))
-
-
-def _pictures(sought: Sought, field: Field, root: int) -> Iterator[tuple[int, str | None]]:
-    """Where a picture of the data is shown, in whatever size; none where the page shows several by that name."""
-    page = sought.page
-    if field.type.many or field.label is not None or label_of(field) not in _PICTURED:
-        return
-    inside = [index for index in page.images if root <= index < page.nodes[root].end]
-    shown: dict[str, list[int]] = {}
-    for index in inside:
-        for address in pictures_at(page, (index,)):
-            shown.setdefault(_file(address), []).append(index)
-    told = dict.fromkeys(map(_file, linked_pictures(page.view.linked, _heading(page))))
-    yield from ((index, None) for file in told if file for index in shown.get(file, ()))
-
-
-def _file(address: str) -> str:
-    """What a picture's file is called, whatever its size and format."""
-    return _SIZE.sub("", PurePosixPath(unquote(urlsplit(address).path)).stem)
 
 
 def _says_only(sought: Sought, kind: Kind, label: str, text: str) -> bool:

@@ -1,0 +1,114 @@
+"""Finds where a record's own page shows the pictures and the lists that its linked data tells.
+
+A picture is known by its address: the same, the same in another size, or the same file's name elsewhere. A list is
+known by its texts, all of which must be shown in one place, where nothing else stands among them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+from typing import NamedTuple
+from urllib.parse import SplitResult, unquote, urljoin, urlsplit
+
+from webdart.page.text_match import letters
+from webdart.records.cells.cell_text import pictures_at, without_fragment
+from webdart.records.structure.outline import Outline
+
+_FORMATS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".avif", ".gif"})
+_SIZE = re.compile(r"[-_@]\d+x\d*$")  # what a file's name ends with, where a site keeps it in several sizes
+_TELLING = 10  # letters of a file's name that two pictures don't share by chance, as they do "main" and "default"
+_MARK_UP = re.compile(r"<[^<>]*>")
+_FEWEST = 2  # texts of a list
+
+
+def linked_images(page: Outline, root: int, told: Sequence[str]) -> Iterator[int]:
+    """The nodes below `root` that show one of the pictures at the addresses `told`, the likeliest first.
+
+    A picture that leads to another page is that one's.
+    """
+    inside = [index for index in page.images if root <= index < page.nodes[root].end and not _leads_on(page, index)]
+    shown = [(index, address) for index in inside for address in pictures_at(page, (index,))] if told else []
+    for address in told:
+        yield from _same(shown, _whole(page, address))
+
+
+def _same(shown: Sequence[tuple[int, str]], told: str) -> Sequence[int]:
+    """The pictures at an address; else in another size there; else of the same telling name, where that is one."""
+    exact = [index for index, address in shown if address == told]
+    file = _file(told)
+    if exact or file is None:
+        return exact
+    alike = [(index, own) for index, address in shown if (own := _file(address)) is not None and own.name == file.name]
+    near = [(index, own) for index, own in alike if own.folder == file.folder]
+    found = near or (alike if len(file.name) >= _TELLING else [])
+    return [index for index, _ in found] if len({own for _, own in found}) == 1 else []
+
+
+class _File(NamedTuple):
+    """The folder of a picture's file, and what that is called, whatever its size and format."""
+
+    folder: str
+    name: str
+
+
+def _file(address: str) -> _File | None:
+    path = PurePosixPath(unquote(_split(address).path))
+    return _File(str(path.parent), _SIZE.sub("", path.stem)) if path.suffix.casefold() in _FORMATS else None
+
+
+def _whole(page: Outline, address: str) -> str:
+    try:
+        return urljoin(page.view.url, address)
+    except ValueError:  # "http://[domain]/share.png", a template that nobody filled
+        return ""
+
+
+def _split(address: str) -> SplitResult:
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
+
+
+def _leads_on(page: Outline, index: int) -> bool:
+    """Whether a picture stands in a link to another page; one to a picture shows it larger."""
+    above = (page.nodes[place].attributes.get("href", "") for place in page.ancestors(index))
+    href = next(filter(None, above), "")
+    return bool(href) and _file(href) is None and without_fragment(href) != without_fragment(page.view.url)
+
+
+def linked_items(page: Outline, shown: Sequence[int], told: Sequence[str]) -> Sequence[int]:
+    """The nodes among `shown` with the texts of a list, in order; none where it is shown in part, or longer."""
+    wanted = {letters(_MARK_UP.sub(" ", text)) for text in told} - {""}
+    if len(wanted) < _FEWEST:
+        return ()
+    items = page.innermost([index for index in shown if letters(page.text[index]) in wanted])
+    around: dict[int, set[str]] = {}
+    for index in items:
+        for above in page.ancestors(index):
+            around.setdefault(above, set()).add(letters(page.text[index]))
+    places = [above for above, texts in around.items() if texts == wanted]
+    if not places:
+        return ()
+    place = min(places, key=lambda above: (page.nodes[above].end - above, above))
+    own = [index for index in items if place < index < page.nodes[place].end]
+    return own if _are_all(page, place, own) else ()
+
+
+def _are_all(page: Outline, place: int, items: Sequence[int]) -> bool:
+    """Whether items are the entries of a list: none of which says more, and beside which no other one stands."""
+    parts = {
+        kid: [item for item in items if kid <= item < page.nodes[kid].end] for kid in page.kids[place] if page.text[kid]
+    }
+    filled = {kid: own for kid, own in parts.items() if own}
+    tags = {page.nodes[kid].tag for kid in filled}
+    if any(not own and page.nodes[kid].tag in tags and letters(page.text[kid]) for kid, own in parts.items()):
+        return False
+    if max(map(len, filled.values())) == 1:
+        return all(letters(page.text[kid]) == letters(page.text[own[0]]) for kid, own in filled.items())
+    alone = {
+        kid: own[0] for kid, own in filled.items() if len(own) == 1
+    }  # what is before it may be its group's heading
+    return all(letters(page.text[kid]).endswith(letters(page.text[item])) for kid, item in alone.items()) and all(
+        _are_all(page, kid, own) for kid, own in filled.items() if kid not in alone
+    )
