@@ -255,15 +255,6 @@ async def test_what_a_document_says_of_itself_in_data_is_told(observe: Observe):
     assert view.linked == page_of(html, "http://shop.example/").plain.linked == ('{"name": "Lamp"}',)
 
 
-async def test_open_graph_is_told_as_one_more_text(observe: Observe):
-    """Of a property that stands there twice the first; what is not of Open Graph is not."""
-    metas = '<meta property="og:image" content="/ä.jpg"><meta property="og:image" content="/b.jpg"><meta name="og:x">'
-    html = f'{metas}<meta property="fb:id" content="1"><meta property="article:tag"><p>Lamp</p>'
-    view = await observe(html)
-    told = '{"@context":"https://ogp.me/ns#","article:tag":"","og:image":"/ä.jpg"}'
-    assert view.linked == page_of(html, "http://shop.example/").plain.linked == (told,)
-
-
 async def test_what_a_style_sheet_writes_beside_a_number_is_a_part_of_it(observe: Observe):
     """Its minus, its currency, its thousands; not what stands beside words, nor the sign of an icon font."""
     view = await observe(

@@ -1,6 +1,4 @@
-"""Tells what a page says in data of the one thing that it is about.
-
-JSON-LD 1.1 (W3C) in the words of schema.org, and the picture that the Open Graph protocol (ogp.me) tells.
+"""Tells what a page says in data of the one thing that it is about: JSON-LD 1.1 (W3C) in the words of schema.org.
 
 Nothing of it is shown. It is a witness of what is: a value that both say needs no guess about where it ends.
 """
@@ -15,9 +13,6 @@ from webdart.lexicon import lexicon
 from webdart.page.text_match import letters
 
 _Thing = Mapping[str, object]
-OPEN_GRAPH = "https://ogp.me/ns#"
-"""The context of a page's properties of Open Graph, which are one thing of their own among the texts."""
-
 _SEVERAL = 2  # values of which neither is the one
 _PICTURES, _FILES = ("image", "thumbnailUrl"), ("contentUrl", "url")  # of a thing; of a picture that is one
 _PARTS = 3  # levels of things within a thing that are gone down: an offer's specification of its price
@@ -46,15 +41,12 @@ def linked_properties(texts: Sequence[str], heading: str) -> Mapping[str, Sequen
 def linked_pictures(texts: Sequence[str], heading: str) -> Sequence[str]:
     """The addresses of the pictures of what a page is about, the likeliest first, as its data tells them.
 
-    Where the page describes several things, only those of one that is called as the heading. Open Graph (ogp.me) comes
-    last: some sites tell their own sign there, for all pages.
+    Where the page describes several things, only those of one that is called as the heading.
     """
     about, known = _about(texts, heading)
     about = about if len(about) == 1 or _called(about, heading) else ()
     told = (address for name in _PICTURES for thing in about for address in _addresses(thing.get(name), known))
-    graphs = (thing for text in texts for thing in _things(text) if thing.get("@context") == OPEN_GRAPH)
-    shared = (address for graph in graphs for address in _addresses(graph.get("og:image"), {}))
-    return tuple(dict.fromkeys((*told, *shared)))
+    return tuple(dict.fromkeys(told))
 
 
 def is_about_one(texts: Sequence[str], heading: str) -> bool:
@@ -71,7 +63,7 @@ def _about(texts: Sequence[str], heading: str) -> tuple[Sequence[_Thing], Mappin
     """The things that a page is about: those that are called as its heading, else all; and every thing by its name."""
     things = [thing for text in texts for thing in _things(text)]
     known = {str(thing["@id"]): thing for thing in things if len(thing) > 1 and "@id" in thing}
-    about = [thing for thing in things if not _types(thing) <= _furniture()]  # of which Open Graph has none
+    about = [thing for thing in things if not _types(thing) <= _furniture()]
     return _called(about, heading) or about, known
 
 

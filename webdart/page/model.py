@@ -168,7 +168,7 @@ class PageView:
     files: tuple[str, ...] = ()  # names in the run's `downloads/` of what the latest action made the site send
     data: tuple[DataRequest, ...] = field(default=(), compare=False)  # of its scripts since the document came
     unanswered: tuple[str, ...] = field(default=(), compare=False)  # what they asked for in vain where data was before
-    linked: tuple[str, ...] = field(default=(), compare=False)  # what its document says of itself: JSON-LD, Open Graph
+    linked: tuple[str, ...] = field(default=(), compare=False)  # what its document says of itself: texts of JSON-LD
     loads: int = field(default=0, compare=False)  # documents that its window has loaded so far
     drawn: bool = True  # False: made of the document's source, without boxes; what scripts would add is missing
 

@@ -184,6 +184,7 @@ def test_the_nearest_picture_is_meant(html: str, told: str, shown: str, page: Pa
         ("<a href=/other><img src=/b.jpg> Other</a>", "/b.jpg"),  # another page's
         ("<p><img src=/b.jpg></p>", "https://[domain]/b.jpg"),  # a template that nobody filled
         ("<p><img src=/i.php?id=3></p>", "/i.php?id=2"),
+        ("<p><img src=/list></p>", ""),
     ],
 )
 def test_a_picture_of_another_thing_is_not_taken(html: str, told: str, page: Page, spec: Spec) -> None:
@@ -207,15 +208,6 @@ def test_pictures_of_things_beside_what_the_page_is_about_are_not_taken(page: Pa
     things = [{**RECIPE, "name": name, "image": PAN} for name in ("Salad", "Cake")]
     asked = spec({"title": "text", "image": "image"}, kind="page")
     assert not str(rows_of(described(page(PICTURES), *things), asked)[0]["image"]).endswith(PAN)
-
-
-def test_open_graph_tells_the_picture_where_no_other_data_does(page: Page, spec: Spec) -> None:
-    """JSON-LD goes before it."""
-    graph = {"@context": "https://ogp.me/ns#", "og:image": PAN}
-    asked = spec({"title": "text", "image": "image"}, kind="page")
-    assert str(rows_of(described(page(PICTURES), graph), asked)[0]["image"]).endswith(PAN)
-    both = described(page(PICTURES), {**RECIPE, "image": PAN.replace("pan", "pot")}, graph)
-    assert "pot" in str(rows_of(both, asked)[0]["image"])
 
 
 SALAD = {"@type": "Recipe", "name": "Salad", "recipeIngredient": ["2 eggs", "<b>1</b> onion", "salt"]}

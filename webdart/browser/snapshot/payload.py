@@ -166,8 +166,8 @@ class _Document(Struct, frozen=True):
     attributes of every node that has any: the word of its class if there is nothing else. `boxes` has four numbers for
     every node with a box of its own; `ready` is the document's readyState, `loading` also while scripts that are to run
     once it is parsed did not all run; `cut` has the bounds that were reached, `left` the attributes of which a value is
-    missing; `linked` are its texts of JSON-LD and of Open Graph; `frames` tells, by frame element, the place of its
-    window among the document's frames and the corner of its content.
+    missing; `linked` are its texts of JSON-LD; `frames` tells, by frame element, the place of its window among the
+    document's frames and the corner of its content.
     """
 
     title: str

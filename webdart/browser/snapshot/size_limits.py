@@ -17,7 +17,7 @@ class Bounds(Struct, frozen=True):
     Measured on a table of 100,000 rows: 400 bytes of memory a node (elements and texts), so that `nodes` stay within
     1 GB with what reading adds. `depth` is what the script can walk down without running out of stack; HTML parsers
     stop at 512. `characters` counts every different text once. `frames` is of the page, not of each document: more are
-    advertisements, or a trap, and each costs a call. `linked` is of all texts of JSON-LD (and Open Graph), of
+    advertisements, or a trap, and each costs a call. `linked` is of all texts of JSON-LD together, of
     which nothing is shown: one for which there is no room is passed over.
     """
 

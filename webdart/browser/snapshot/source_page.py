@@ -5,7 +5,6 @@ the page. What only a style sheet tells (what is hidden, drawn through, set apar
 as pages of the same site have shown it.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -25,7 +24,6 @@ from webdart.browser.snapshot.source_names import Drawn, Named, may_be_named, na
 from webdart.browser.snapshot.source_roles import BY_PLACE, Around, nests, role_of
 from webdart.controls.listing_controls import describe
 from webdart.page.lazy_sequence import Deferred
-from webdart.page.linked_data import OPEN_GRAPH
 from webdart.page.model import Box, Node, PageView
 from webdart.page.source_ending import ending_of
 from webdart.values import replace
@@ -166,7 +164,7 @@ def title_of(parser: LexborHTMLParser) -> str:
 
 
 def linked_of(parser: LexborHTMLParser) -> tuple[str, ...]:
-    """What a document says of itself: its texts of JSON-LD, as many as there is room for; its Open Graph as another."""
+    """The texts of JSON-LD in a document, as many as there is room for."""
     found: list[str] = []
     room = BOUNDS.linked
     for script in parser.css('script[type="application/ld+json" i]'):
@@ -174,10 +172,7 @@ def linked_of(parser: LexborHTMLParser) -> tuple[str, ...]:
         if text and len(text) <= room:
             found.append(text)
             room -= len(text)
-    metas = ((str(meta.attributes["property"]), meta) for meta in reversed(parser.css("meta[property]")))
-    graph = {name: meta.attributes.get("content") or "" for name, meta in metas if name.startswith(("og:", "article:"))}
-    told = json.dumps({"@context": OPEN_GRAPH, **graph}, ensure_ascii=False, separators=(",", ":"))
-    return (*found, told) if graph and len(told) <= room else tuple(found)
+    return tuple(found)
 
 
 def head_links(parser: LexborHTMLParser) -> Sequence[tuple[AbstractSet[str], Any]]:

@@ -772,7 +772,7 @@
   };
   globalThis.webdartView = { selector, hide, coverOf, nodeOf: (element) => indexOf(element) ?? -1 };
 
-  // what the document says of itself in data (JSON-LD, Open Graph), of which nothing is shown; half a text is none
+  // what the document says of itself in data (JSON-LD), of which nothing is shown; half a text of it is none
   const described = [];
   let room = limits.linked;
   for (const script of document.querySelectorAll('script[type="application/ld+json" i]')) {
@@ -780,10 +780,6 @@
     described.push(script.textContent);
     room -= script.textContent.length;
   }
-  const metas = [...document.querySelectorAll("meta[property]")];
-  const graph = metas.map((meta) => [meta.getAttribute("property"), meta.getAttribute("content") ?? ""]).filter(([name]) => /^(og|article):/.test(name));
-  const told = JSON.stringify({ "@context": "https://ogp.me/ns#", ...Object.fromEntries(graph.reverse()) });
-  if (graph.length && told.length <= room) described.push(told);
 
   // parsed, and the scripts that wait for that have not all run
   const deferred = document.readyState === "interactive" && !performance.timing.domContentLoadedEventStart;

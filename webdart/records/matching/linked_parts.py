@@ -28,8 +28,9 @@ def linked_images(page: Outline, root: int, told: Sequence[str]) -> Iterator[int
     """
     inside = [index for index in page.images if root <= index < page.nodes[root].end and not _leads_on(page, index)]
     shown = [(index, address) for index in inside for address in pictures_at(page, (index,))] if told else []
-    for address in told:
-        yield from _same(shown, _whole(page, address))
+    for address in (_whole(page, one) for one in told):
+        if address != page.view.url:  # an empty one is the page itself
+            yield from _same(shown, address)
 
 
 def _same(shown: Sequence[tuple[int, str]], told: str) -> Sequence[int]:
