@@ -11,15 +11,10 @@ import numpy as np
 from tools.models import Group, Linear, fit_choice, fit_logistic, folds, matrix
 from tools.reading import Reading
 from webdart.extract.match import FIELD_FEATURES
-from webdart.extract.page_opinion import doubt_features
+from webdart.extract.page_opinion import FOUND_BY, doubt_features
 from webdart.extract.score import load, shares
 
-FEATURES = (
-    *(f"by_{one}" for one in ("label", "name", "heading", "signature", "data", "mark", "type")),
-    "other",
-    "kin",
-    "there",
-)
+FEATURES = (*(f"by_{one}" for one in FOUND_BY), "other", "kin", "there")
 """What speaks for a field's being wrong."""
 _NEEDLESS = (0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.15)  # shares of the right fields that are doubted, as printed
 
@@ -72,7 +67,7 @@ def _fields(
         model = fit_choice([group for place in outside for group in pages[place]], prior)
         for place in inside:
             for group, each in zip(pages[place], readings[place].pairings, strict=True):
-                if each.checked is not None:
+                if each.checked is not None and each.checked.found in FOUND_BY:
                     known, odds = each.checked, [float(value) for value in model.odds(group.rows)]
                     features = doubt_features(shares(odds), known.said, known.heard, known.found)
                     yield _Field(dict(features), known.wrong, readings[place].site)

@@ -21,12 +21,13 @@ from webdart.records import Extraction, ListingSpec
 from webdart.records.query.wrapper import Anchor
 from webdart.workflow.model import Field
 
-_LEAST = 1e-3  # the probability below which a value is as good as none
-_LONGEST = 600  # letters of a column that may be a value
-_FOUND = {"heading": "heading", "signed": "signature", "linked": "data"}
+FOUND_BY = ("label", "name", "heading", "signature", "mark", "type")
+"""By what the rules find a field that is weighed here."""
+_LABELLED = frozenset({"label", "name"})
+_MARKED = {"heading": "heading", "signed": "signature"}
 """What the mark-up says a field by, where that is no class: by the first word of its column's key."""
-_NAMED = frozenset({"label", "name"})
 _TIERS = {"label": "label", "name": "name", "mark": "mark", "words": "mark", "type": "type"}
+_LEAST = 1e-3  # the probability below which a value is as good as none
 
 
 def doubtful(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[tuple[Field, Column]]:
@@ -50,8 +51,7 @@ def doubtful(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[t
         heard = relations(values, read[field.name], plain=field.type.kind == "text")
         others = [place for place, one in enumerate(heard) if one in {"kin", "other"}]
         features = doubt_features(shares, values, heard, found_by(known[field.name]))
-        named = found_by(known[field.name]) in _NAMED and not features["there"]  # a part of a text that says its label
-        if others and not named and log_odds(features, weights) >= weights["doubts"]:
+        if others and log_odds(features, weights) >= weights["doubts"]:
             yield field, record.columns[max(others, key=shares.__getitem__)]
 
 
@@ -64,8 +64,7 @@ def said(second: SecondReading, record: RecordSet, field: Field) -> list[str]:
     """What each column says as the field's type, folded; "" where it says no such thing."""
     found: list[str] = []
     for column in record.columns:
-        text = column.values[0]
-        values = second.values_of(column, field) if text is not None and len(text) <= _LONGEST else None
+        values = second.values_of(column, field) if column.values[0] is not None else None
         found.append(folded(values[0]) if values else "")
     return found
 
@@ -94,13 +93,16 @@ def is_weighed(anchor: Anchor) -> bool:
 def found_by(anchor: Anchor) -> str:
     """By what the rules found a field, as the weights have it."""
     first = anchor.key.split(":", 1)[0]
-    return _FOUND.get(first, "mark") if anchor.tier == "mark" else _TIERS[anchor.tier]
+    return _MARKED.get(first, "mark") if anchor.tier == "mark" else _TIERS[anchor.tier]
 
 
 def doubt_features(
     shares: Sequence[float], values: Sequence[str | int], heard: Sequence[str], found: str
 ) -> Mapping[str, float]:
-    """What speaks for a field's being wrong: how it was found, and the log-odds of other values against its own."""
+    """What speaks for a field's being wrong: how it was found, and the log-odds of other values against its own.
+
+    A value that stands in one text with its label ("Company: Acme") is no column, and has no odds to be held against.
+    """
     sums: dict[str | int, float] = {}
     for share, value in zip(shares, values, strict=True):
         sums[value] = sums.get(value, 0.0) + share
@@ -108,11 +110,13 @@ def doubt_features(
     own = _log(sum(sums[value] for value, kind in kinds.items() if kind == "same"))
     other = _log(max((sums[value] for value, kind in kinds.items() if kind == "other"), default=0.0))
     kin = _log(sum(sums[value] for value, kind in kinds.items() if kind == "kin"))
+    there = "same" in heard
+    held = there or found not in _LABELLED
     return {
         f"by_{found}": 1.0,
-        "other": max(0.0, other - own),
-        "kin": max(0.0, kin - own),
-        "there": float("same" in heard),
+        "other": max(0.0, other - own) if held else 0.0,
+        "kin": max(0.0, kin - own) if held else 0.0,
+        "there": float(there),
     }
 
 

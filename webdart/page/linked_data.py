@@ -14,7 +14,7 @@ from webdart.page.text_match import letters
 
 _Thing = Mapping[str, object]
 _SEVERAL = 2  # values of which neither is the one
-_PICTURES, _FILES = ("image", "thumbnailUrl"), ("contentUrl", "url")  # of a thing; of a picture that is one
+_FILES = ("contentUrl", "url")  # of a picture that is a thing
 _PARTS = 3  # levels of things within a thing that are gone down: an offer's specification of its price
 
 
@@ -45,7 +45,8 @@ def linked_pictures(texts: Sequence[str], heading: str) -> Sequence[str]:
     """
     about, known = _about(texts, heading)
     about = about if len(about) == 1 or _called(about, heading) else ()
-    told = (address for name in _PICTURES for thing in about for address in _addresses(thing.get(name), known))
+    names = lexicon("schema_org")["picture"]
+    told = (address for name in names for thing in about for address in _addresses(thing.get(name), known))
     return tuple(dict.fromkeys(told))
 
 

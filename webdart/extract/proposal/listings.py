@@ -25,7 +25,6 @@ from webdart.records.labels.next_label import COLON
 from webdart.records.matching.linked_values import describes_one
 from webdart.records.model import Record
 from webdart.records.query.spec import ListingSpec
-from webdart.records.structure.outline import outline
 from webdart.records.words import default_label
 from webdart.values import replace
 from webdart.workflow.model import Extract, Field
@@ -78,7 +77,7 @@ def proposals(view: PageView, spec: ListingSpec, most: int = MOST) -> tuple[Foun
     labelled = [one for one in placed if _is_labelled(one)]
     prose = bool(placed) and _is_prose(placed[0])
     first = placed.index(labelled[0]) if labelled else None
-    if prose or describes_one(outline(view)):
+    if prose or describes_one(view):
         first = int(bool(placed) and placed[0] not in labelled and bool(placed[0].record_set.heads))
     own = None if first is None else detail_fields(view, spec, least=1 if prose else 2)
     if own is None:

@@ -8,15 +8,17 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
-from urllib.parse import SplitResult, unquote, urljoin, urlsplit
+from urllib.parse import unquote, urlsplit
 
+from webdart.browser.snapshot.source_page import address
 from webdart.page.text_match import letters
 from webdart.records.cells.cell_text import pictures_at, without_fragment
 from webdart.records.structure.outline import Outline
 
 _FORMATS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".avif", ".gif"})
 _SIZE = re.compile(r"[-_@]\d+x\d*$")  # what a file's name ends with, where a site keeps it in several sizes
-_TELLING = 10  # letters of a file's name that two pictures don't share by chance, as they do "main" and "default"
+_TELLING = 10
+"""Letters of a file's name that two pictures don't share by chance, as "main"; 6 to 16 are the same on 400 pages."""
 _MARK_UP = re.compile(r"<[^<>]*>")
 _FEWEST = 2  # texts of a list
 
@@ -26,20 +28,22 @@ def linked_images(page: Outline, root: int, told: Sequence[str]) -> Iterator[int
 
     A picture that leads to another page is that one's.
     """
+    if not told:
+        return
     inside = [index for index in page.images if root <= index < page.nodes[root].end and not _leads_on(page, index)]
-    shown = [(index, address) for index in inside for address in pictures_at(page, (index,))] if told else []
-    for address in (_whole(page, one) for one in told):
-        if address != page.view.url:  # an empty one is the page itself
-            yield from _same(shown, address)
+    shown = [(index, picture) for index in inside for picture in pictures_at(page, (index,))]
+    for whole in (address(page.view.url, one) for one in told if one):
+        yield from _same(shown, whole)
 
 
 def _same(shown: Sequence[tuple[int, str]], told: str) -> Sequence[int]:
     """The pictures at an address; else in another size there; else of the same telling name, where that is one."""
-    exact = [index for index, address in shown if address == told]
+    exact = [index for index, picture in shown if picture == told]
     file = _file(told)
     if exact or file is None:
         return exact
-    alike = [(index, own) for index, address in shown if (own := _file(address)) is not None and own.name == file.name]
+    files = [(index, _file(picture)) for index, picture in shown]
+    alike = [(index, own) for index, own in files if own is not None and own.name == file.name]
     near = [(index, own) for index, own in alike if own.folder == file.folder]
     found = near or (alike if len(file.name) >= _TELLING else [])
     return [index for index, _ in found] if len({own for _, own in found}) == 1 else []
@@ -52,23 +56,10 @@ class _File(NamedTuple):
     name: str
 
 
-def _file(address: str) -> _File | None:
-    path = PurePosixPath(unquote(_split(address).path))
+def _file(picture: str) -> _File | None:
+    """The file at an address; None where the address is no picture's by its format."""
+    path = PurePosixPath(unquote(urlsplit(picture).path))
     return _File(str(path.parent), _SIZE.sub("", path.stem)) if path.suffix.casefold() in _FORMATS else None
-
-
-def _whole(page: Outline, address: str) -> str:
-    try:
-        return urljoin(page.view.url, address)
-    except ValueError:  # "http://[domain]/share.png", a template that nobody filled
-        return ""
-
-
-def _split(address: str) -> SplitResult:
-    try:
-        return urlsplit(address)
-    except ValueError:
-        return urlsplit("")
 
 
 def _leads_on(page: Outline, index: int) -> bool:
@@ -98,18 +89,19 @@ def linked_items(page: Outline, shown: Sequence[int], told: Sequence[str]) -> Se
 
 def _are_all(page: Outline, place: int, items: Sequence[int]) -> bool:
     """Whether items are the entries of a list: none of which says more, and beside which no other one stands."""
-    parts = {
-        kid: [item for item in items if kid <= item < page.nodes[kid].end] for kid in page.kids[place] if page.text[kid]
-    }
+    kids = [kid for kid in page.kids[place] if letters(page.text[kid])]
+    parts = {kid: [item for item in items if kid <= item < page.nodes[kid].end] for kid in kids}
     filled = {kid: own for kid, own in parts.items() if own}
     tags = {page.nodes[kid].tag for kid in filled}
-    if any(not own and page.nodes[kid].tag in tags and letters(page.text[kid]) for kid, own in parts.items()):
+    if any(not own and page.nodes[kid].tag in tags for kid, own in parts.items()):
         return False
     if max(map(len, filled.values())) == 1:
         return all(letters(page.text[kid]) == letters(page.text[own[0]]) for kid, own in filled.items())
-    alone = {
-        kid: own[0] for kid, own in filled.items() if len(own) == 1
-    }  # what is before it may be its group's heading
-    return all(letters(page.text[kid]).endswith(letters(page.text[item])) for kid, item in alone.items()) and all(
-        _are_all(page, kid, own) for kid, own in filled.items() if kid not in alone
-    )
+    return all(_are_group(page, kid, own) for kid, own in filled.items())
+
+
+def _are_group(page: Outline, place: int, items: Sequence[int]) -> bool:
+    """Whether items are the entries of a group of a list; before one that is alone its heading may stand."""
+    if len(items) >= _FEWEST:
+        return _are_all(page, place, items)
+    return letters(page.text[place]).endswith(letters(page.text[items[0]]))

@@ -11,6 +11,7 @@ from decimal import Decimal, InvalidOperation
 from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import words
 from webdart.page.linked_data import is_about_one, linked_pictures, linked_properties
+from webdart.page.model import PageView
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.coerce.bylines import names_a_person
 from webdart.records.coerce.numbers import asks_for
@@ -18,12 +19,11 @@ from webdart.records.columns.mined_columns import Column
 from webdart.records.detail.main_heading import main_heading
 from webdart.records.matching.linked_parts import linked_images, linked_items
 from webdart.records.query.field_matches import Sought, label_of
-from webdart.records.structure.outline import Outline
+from webdart.records.structure.outline import Outline, outline
 from webdart.records.words import names_a_day_of_its_own, plain
 from webdart.workflow.model import NUMERIC, Field, Kind, Type
 
 _PICTURED = words("means_picture")
-_ENDS = ("", "s")  # of a list's name, as the property has it and in the plural
 _LONGEST = 160  # letters of a line that has a value among other words
 _WORD_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DAYS = frozenset({"date", "datetime"})
@@ -44,8 +44,10 @@ def linked_values(sought: Sought, field: Field, root: int, is_its: Callable[[int
 
     `root` is the record's node, and `is_its` tells of a node whether it stands in what the page is about.
     """
-    value = linked_value(sought, field)
     page = sought.page
+    if not page.view.linked:
+        return None
+    value = linked_value(sought, field)
     shown = [index for index in page.below(root) if page.text[index] and page.nodes[index].shown]
     if field.type.many:
         items = linked_items(page, [index for index in shown if is_its(index)], _listed(page, field))
@@ -62,15 +64,17 @@ def linked_values(sought: Sought, field: Field, root: int, is_its: Callable[[int
 
 def told_fields(page: Outline) -> Iterator[tuple[str, Type]]:
     """The fields that a record's own page may have by its data, each with its type."""
-    told = {*_told(page), *(("image",) if linked_pictures(page.view.linked, _heading(page)) else ())}
-    for name, field in lexicon("schema_org")["fields"].items():
-        if told.intersection(field["told"]):
+    known = lexicon("schema_org")
+    pictures = linked_pictures(page.view.linked, _heading(page))
+    told = {*_told(page), *(known["picture"] if pictures else ())}  # one may be a thing without a name
+    for name, field in known["fields"].items():
+        if any(each in told for each in known[field["told"]]):
             yield name, Type(field["type"], many=field.get("many", False))
 
 
-def describes_one(page: Outline) -> bool:
+def describes_one(view: PageView) -> bool:
     """Whether a page says in data that it is about the one thing that its heading names."""
-    return is_about_one(page.view.linked, _heading(page))
+    return bool(view.linked) and is_about_one(view.linked, _heading(outline(view)))
 
 
 def says_all(page: Outline, column: Column, linked: Column) -> bool:
@@ -104,13 +108,14 @@ def _listed(page: Outline, field: Field) -> Sequence[str]:
     if field.type.kind != "text" or field.label is not None:
         return ()
     told, label = _told(page), label_of(field)
-    names = ((name, _words(name)) for name in told)
-    own = (
-        name
-        for name, said in names
-        if label in {said, f"{said}s", *(f"{said.partition(' ')[2]}{end}" for end in _ENDS)}
-    )
-    return next((told[name] for name in own), ())
+    return next((told[name] for name in told if label in _list_names(name)), ())
+
+
+def _list_names(name: str) -> Iterator[str]:
+    """What a list of texts may be called by the property that has it, with or without what it is a list of."""
+    whole = _words(name)
+    for words_of_it in filter(None, (whole, whole.partition(" ")[2])):
+        yield from (words_of_it, f"{words_of_it}s")
 
 
 def _pictured(sought: Sought, field: Field) -> Sequence[str]:
