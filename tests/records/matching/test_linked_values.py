@@ -249,6 +249,24 @@ def test_a_list_that_the_page_shows_otherwise_is_read_as_without_data(html: str,
     assert (told.records, told.problems) == (plain.records, plain.problems)
 
 
+@pytest.mark.parametrize(
+    ("html", "doubted"),
+    [
+        ("<ul><li>2 eggs</li><li>1 onion</li><li>salt</li></ul>", False),
+        ("<p>For two:</p><ul><li>2 eggs</li><li>1 onion</li><li>salt</li></ul>", False),
+        ("<p>For two</p>", True),
+        ("<ul><li>2 eggs</li><li>salt</li></ul>", True),
+        ("<ul><li>Base:</li><li>2 eggs</li><li>1 onion</li><li>salt</li></ul>", True),
+    ],
+    ids=["the same", "below a line", "a line", "in part", "and a heading"],
+)
+def test_a_list_other_than_that_of_the_data_is_doubted(html: str, doubted: bool, page: Page, spec: Spec) -> None:
+    """One that is the same isn't, whatever stands before it."""
+    view = described(page(f"<h1>Salad</h1><h2>Ingredients</h2>{html}<h2>Steps</h2><p>Stir it all.</p>"), SALAD)
+    found = read(view, spec({"title": "text", "ingredients": "[text]"}, kind="page"))
+    assert [one.column for one in found.remarks if one.code == "by type"] == ["ingredients"] * doubted
+
+
 def test_a_list_that_the_mark_up_names_goes_before_that_of_the_data(page: Page, spec: Spec) -> None:
     """Data has the first few of a cast."""
     html = "<h1>Film</h1><ul class=actors><li>Ann</li><li>Bo</li><li>Cy</li></ul><p>Long.</p>"

@@ -21,6 +21,7 @@ from webdart.records.columns.mined_columns import Column
 from webdart.records.detail.main_heading import rival_heading
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
+from webdart.records.matching.linked_values import says_list, told_list
 from webdart.records.matching.synonyms import is_name, related
 from webdart.records.matching.title_score import are_codes
 from webdart.records.matching.type_share import are_places, count_up
@@ -57,8 +58,11 @@ def doubtful_fields(
     found: list[Remark] = []
     for field in fields:
         match = assigned.matches.get(field.name)
+        told = told_list(page, field) if match is not None and assigned.region.kind == "page" else ()
         why = ""
-        if match is not None:
+        if match is not None and told:
+            why = _why_other_list(page, match, told)
+        elif match is not None:
             why = _why(page, field, match, assigned, title, words) or _beside(page, field, match, assigned.columns)
             why = why or _why_label(page, match) or _why_ended(page, field, match, fields)
             if len(assigned.records) == 1:
@@ -70,6 +74,16 @@ def doubtful_fields(
         if match is not None and why:
             found.append(Remark(code="by type", text=why, column=field.name, count=match.column.filled))
     return found
+
+
+def _why_other_list(page: Outline, match: Match, told: Sequence[str]) -> str:
+    """A list that is not the one that the page's data has: a part of it, or its headings, too."""
+    if says_list(page, match.column, told):
+        return ""
+    first = told[0][:_SHOWN]
+    return (
+        f"the page's data has another list here, {len(told)} long, {first!r} first: an `at` says which items are meant"
+    )
 
 
 def named_aside(sought: Sought, assigned: Assigned) -> Remark | None:

@@ -20,7 +20,7 @@ _SIZE = re.compile(r"[-_@]\d+x\d*$")  # what a file's name ends with, where a si
 _TELLING = 10
 """Letters of a file's name that two pictures don't share by chance, as "main"; 6 to 16 are the same on 400 pages."""
 _MARK_UP = re.compile(r"<[^<>]*>")
-_FEWEST = 2  # texts of a list
+FEWEST = 2  # texts of a list
 
 
 def linked_images(page: Outline, root: int, told: Sequence[str]) -> Iterator[int]:
@@ -69,10 +69,15 @@ def _leads_on(page: Outline, index: int) -> bool:
     return bool(href) and _file(href) is None and without_fragment(href) != without_fragment(page.view.url)
 
 
+def without_mark_up(told: Sequence[str]) -> list[str]:
+    """The texts of a page's data without the mark-up that some sites write into them."""
+    return [_MARK_UP.sub(" ", text) for text in told]
+
+
 def linked_items(page: Outline, shown: Sequence[int], told: Sequence[str]) -> Sequence[int]:
     """The nodes among `shown` with the texts of a list, in order; none where it is shown in part, or longer."""
-    wanted = {letters(_MARK_UP.sub(" ", text)) for text in told} - {""}
-    if len(wanted) < _FEWEST:
+    wanted = {letters(text) for text in without_mark_up(told)} - {""}
+    if len(wanted) < FEWEST:
         return ()
     items = page.innermost([index for index in shown if letters(page.text[index]) in wanted])
     around: dict[int, set[str]] = {}
@@ -102,6 +107,6 @@ def _are_all(page: Outline, place: int, items: Sequence[int]) -> bool:
 
 def _are_group(page: Outline, place: int, items: Sequence[int]) -> bool:
     """Whether items are the entries of a group of a list; before one that is alone its heading may stand."""
-    if len(items) >= _FEWEST:
+    if len(items) >= FEWEST:
         return _are_all(page, place, items)
     return letters(page.text[place]).endswith(letters(page.text[items[0]]))

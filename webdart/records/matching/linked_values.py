@@ -12,12 +12,13 @@ from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import words
 from webdart.page.linked_data import is_about_one, linked_pictures, linked_properties
 from webdart.page.model import PageView
+from webdart.page.text_match import letters
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.coerce.bylines import names_a_person
 from webdart.records.coerce.numbers import asks_for
 from webdart.records.columns.mined_columns import Column
 from webdart.records.detail.main_heading import main_heading
-from webdart.records.matching.linked_parts import linked_images, linked_items
+from webdart.records.matching.linked_parts import FEWEST, linked_images, linked_items, without_mark_up
 from webdart.records.query.field_matches import Sought, label_of
 from webdart.records.structure.outline import Outline, outline
 from webdart.records.words import names_a_day_of_its_own, plain
@@ -83,6 +84,22 @@ def says_all(page: Outline, column: Column, linked: Column) -> bool:
         [page.text[node] if part is None else part for node, part in one.hits[0]] for one in (column, linked)
     )
     return all(plain(text) in plain(" ".join(shown)) for text in told)
+
+
+def told_list(page: Outline, field: Field) -> Sequence[str]:
+    """The texts of the list that the page's data has for a field of the page as one record; none where it has no list.
+
+    One text is none: it may be all of them in a row.
+    """
+    texts = without_mark_up(_listed(page, field)) if field.type.many and page.view.linked else []
+    return texts if len(texts) >= FEWEST else []
+
+
+def says_list(page: Outline, column: Column, told: Sequence[str]) -> bool:
+    """Whether the page's one record has in a column the texts of a list, and no others."""
+    read = [letters(page.text[node] if part is None else part) for node, part in column.hits[0]]
+    texts = [letters(text) for text in told]
+    return set(read) == set(texts) or "".join(read) == "".join(texts)
 
 
 def is_marked_better(page: Outline, field: Field, marked: Column, linked: Column) -> bool:
