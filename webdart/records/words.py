@@ -19,6 +19,7 @@ _CUT = ("[...]", "[…]", "...", "..>", "…")
 _AROUND = "*:： .•·▪‣◦"
 _BETWEEN_WORDS = re.compile(r"(?<=\w)[^\w\s]+\s*(?=\w)|(?<=\w)\s+[^\w\s]+\s+(?=\w)|_")
 _IN_WORDS = re.compile(r"(?<=\w)['’‐‑-](?=\w)")
+_PARTING = re.compile(r"(?<=\w)\s+(?=\w)")
 _NUMBER_SIGNS = "".join(lexicon("numerals")["labels"]["number"])  # "Invoice #" is called "invoice"
 _OPTIONAL = re.compile(r"(?<=[^\W\d_]{3})(?:\([^\W\d_]{1,5}\)|\[[^\W\d_]{1,5}\])")  # "Author(s)" is called "author"
 
@@ -138,6 +139,12 @@ def names_of(*readings: str) -> tuple[str, ...]:
     spaced = [_BETWEEN_WORDS.sub(" ", text) for text in readings]
     joined = [_BETWEEN_WORDS.sub(" ", _IN_WORDS.sub("", text)) for text in readings]
     return tuple(dict.fromkeys(name for name in map(plain, (*readings, *spaced, *joined)) if name))
+
+
+@lru_cache(maxsize=2048)
+def spellings_of(name: str) -> frozenset[str]:
+    """What a name in plain form may be written as, in one word: "web site" is `website`, "isbn13" is `isbn_13`."""
+    return frozenset(_PARTING.sub("", each) for each in names_of(name))
 
 
 def is_placeholder(text: str) -> bool:

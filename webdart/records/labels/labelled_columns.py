@@ -5,8 +5,9 @@ follows the label where nothing stands between. Only labels that are asked for a
 `visible_labels` lists all that look like labels.
 """
 
+import re
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 
 from webdart.page.model import Node
 from webdart.records.coerce.numbers import same_stem
@@ -30,12 +31,14 @@ from webdart.records.labels.value_extent import closed, items_below
 from webdart.records.labels.value_position import seen_beside, under_head
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
-from webdart.records.words import plain
+from webdart.records.words import plain, spellings_of
 from webdart.values import replace
 
 _COLONS = frozenset(COLON)
+_SIGN = re.compile(f"[{''.join(COLON)}]")
 _COMMAS = (",", ";", "、", "，")
 _MAX_LABEL = 60
+_FIRST = 3  # records, whose labels those of the others are
 _ONE = "1"
 _RARE = 4  # one record in so many may lack its value
 _LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
@@ -70,6 +73,21 @@ def labelled_columns(page: Outline, region: Region, records: Sequence[int], want
         if any(columns):
             found.append(Column(f"label:{label}", "label", tuple(map(tuple, columns)), frozenset({label}), label))
     return found
+
+
+def other_spellings(page: Outline, region: Region, records: Sequence[int], labels: Collection[str]) -> Iterator[str]:
+    """The labels of the first records that are parted otherwise than those asked for: "Web site:" for `website`."""
+    wanted = frozenset[str]().union(*map(spellings_of, labels))
+    roots = [root for number in records[:_FIRST] for root in region.records[number]] if wanted else []
+    for index in (index for root in roots for index in page.below(root) if page.leaves[index] == 1):
+        said = _SIGN.split(page.text[index], maxsplit=1)[0]
+        if (
+            said
+            and len(said) <= _MAX_LABEL
+            and (name := plain(said)) not in labels
+            and not wanted.isdisjoint(spellings_of(name))
+        ):
+            yield name
 
 
 def with_items(page: Outline, columns: Sequence[Column], labels: frozenset[str]) -> Iterator[Column]:

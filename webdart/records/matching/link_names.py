@@ -12,7 +12,7 @@ from webdart.records.columns.mined_columns import Column
 from webdart.records.query.field_matches import Sought, label_of
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
-from webdart.records.words import folded, names_a_time, plain, signs_for
+from webdart.records.words import folded, names_a_time, plain, signs_for, spellings_of
 from webdart.workflow.model import Field
 
 CALLED = "link:called:"
@@ -32,6 +32,9 @@ def columns_of_label(columns: Sequence[Column], field: Field, label: str) -> lis
     named = [column for column in columns if label in column.labels]
     named = named or [column for column in columns if not signs_for(label).isdisjoint(column.labels)]
     named = named or _of_two_names(columns, field, label)
+    if not named and field.label is None:
+        written = spellings_of(label)
+        named = [one for one in columns if any(not written.isdisjoint(spellings_of(name)) for name in one.labels)]
     written = folded(field.label or field.name.replace("_", " ")).casefold()
     named = [column for column in named if folded(column.shown).casefold() == written] or named
     links = [column for column in named if column.key.startswith(CALLED)]

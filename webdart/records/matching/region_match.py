@@ -13,7 +13,7 @@ from webdart.records.columns.markup_hints import hinted_elements
 from webdart.records.columns.mined_columns import Column, Hit, Tier, mine
 from webdart.records.columns.sole_values import TYPES, counted_values, sole_values
 from webdart.records.detail.own_page import OwnPage
-from webdart.records.labels.labelled_columns import labelled_columns, with_items
+from webdart.records.labels.labelled_columns import labelled_columns, other_spellings, with_items
 from webdart.records.matching.column_choice import Judge
 from webdart.records.matching.definition_lists import definition_pairs
 from webdart.records.matching.link_names import named_links
@@ -90,8 +90,16 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
     """All columns of some records: beside labels, in the mark-up, at locators."""
     known = frozenset(anchor.key for anchor in sought.wrapper.anchors.values()) if sought.wrapper else frozenset[str]()
     wanted = {label: written or f"label:{label}" in known for label, written in sought.wanted().items()}
-    labelled = with_items(sought.page, labelled_columns(sought.page, region, records, wanted), sought.lists())
-    columns: list[Column] = [*labelled, *mine(sought.page, region, records, known)]
+    labelled = labelled_columns(sought.page, region, records, wanted)
+    named = frozenset[str]().union(*(column.labels for column in labelled))
+    lacking = {label for label, written in sought.wanted().items() if not written} - named
+    others = other_spellings(sought.page, region, records, lacking)
+    spelled = {label: f"label:{label}" in known for label in others}
+    labelled += labelled_columns(sought.page, region, records, spelled) if spelled else []
+    columns: list[Column] = [
+        *with_items(sought.page, labelled, sought.lists()),
+        *mine(sought.page, region, records, known),
+    ]
     kinds = {field.type.kind for field in sought.by_column if not field.type.many}
     lone = (sole_values(sought.page, region, records, kind, sought.plausible) for kind in TYPES if kind in kinds)
     counted = (
@@ -104,7 +112,7 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
         for field in sought.by_column
         if field.label is None and field.target is None and field.type.kind not in {"link", "image"}
     )
-    others = (
+    further = (
         *named_links(sought, region, records),
         *lone,
         *counted,
@@ -113,7 +121,7 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
         *(located(sought, field, region, records) for field in sought.by_column),
         *(_linked(sought, region) if sought.spec.kind != "listing" else ()),
     )
-    return [*columns, *(column for column in others if column is not None), *_headed(sought, region, records, columns)]
+    return [*columns, *(column for column in further if column is not None), *_headed(sought, region, records, columns)]
 
 
 def _linked(sought: Sought, region: Region) -> Iterator[Column | None]:
