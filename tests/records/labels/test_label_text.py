@@ -145,3 +145,13 @@ def test_what_is_due_by_a_day_is_nobodys_name(page: Page, spec: Spec) -> None:
     )
     got = read(page(f"<ul>{entries}</ul>"), spec({"title": "text", "author": "text"}))
     assert got.error("") is not None or got.remarks or columns(got, "author") == [("Kim Lee",)] * len(NAMES)
+
+
+def test_the_first_word_of_a_label_is_no_label(page: Page, spec: Spec) -> None:
+    """The number of a phone is called so, and a phone is another thing."""
+    html = "".join(
+        f"<article><h2><a href='/b/{n}'>Book {n}</a></h2><p>Phone number: {n}12</p><p>Phone Nova {n}</p></article>"
+        for n in range(3)
+    )
+    rows = rows_of(page(f"<main>{html}</main>"), spec({"title": "text", "phone": "text"}))
+    assert [row["phone"] for row in rows] == ["Nova 0", "Nova 1", "Nova 2"]

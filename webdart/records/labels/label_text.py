@@ -33,6 +33,8 @@ _ARCHIVED = re.compile(r"(.{0,30}\S)\s*[(\[]\s*(\d+(?:[.,'’\u00a0\u202f ]\d{3}
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _OF_A_YEAR = re.compile(rf"(.+?)(?:\s*[(（].*{_YEAR.pattern}.*[)）]|\s(?:[^\W\d]{{1,3}}\s)?{_YEAR.pattern})[:：]?")
 """A label and, behind it, no more than of which year its value is: "Population (2021 census)", "Population of 2021"."""
+_LONGER_LABEL = re.compile(r"(?:[^\W\d_]+ ){0,2}[^\W\d_]+[:：](?:\s|$)")
+"""What follows the first words of a label that has more of them: "Phone number: 12" is labelled by no "phone"."""
 _OF = words("out_of")
 _YEARS, _HOW_MANY = words("year_label"), words("count_label")
 """Labels that mean the number in brackets behind a year."""
@@ -133,7 +135,7 @@ def inside(page: Outline, index: int, place: int, found: Gathered, *, alone: boo
     words = text.split()
     for count in range(1, min(5, len(words))):
         label = plain(" ".join(words[:count]))
-        if label in loose and bare:
+        if label in loose and bare and _LONGER_LABEL.match(" ".join(words[count:])) is None:
             before = figure if figure is not None and _is_counted(words, count) else None
             loose[label][place].append((index, " ".join(words[count:])) if before is None else (before, None))
             return
