@@ -102,6 +102,14 @@ def test_a_page_that_saves_each_control_and_then_all(site_server: SiteServer, tm
     assert b"Name=Ada&Note=x" in [asked.body for asked in site_server.seen("/orders/7")]
 
 
+def test_a_click_does_not_do_the_same_twice(site_server: SiteServer, tmp_path: Path):
+    """What the filled box may have saved is not left for a second request of the click's."""
+    html = "<label>Name <input></label>" + button("post('/orders/7').then(() => post('/orders/7'))")
+    got = run(site_server, tmp_path, html, steps=f"- fill: {{Name: Ada}}\n          {SAVE}")
+    assert written(site_server) == ["/orders/7"]
+    assert got.result.exit == 4
+
+
 @pytest.mark.proof
 def test_requests_of_several_kinds_may_follow_one_click(site_server: SiteServer, tmp_path: Path):
     """A chain that the file declares link by link."""

@@ -2,8 +2,8 @@
 
 A click, a key or a drag may send one request of each shape that the file declares (or up to N, with `<= N` in the
 shape); a `fill` or an `upload` may send one for each of its controls. What an earlier step has not used is left for a
-page that saves late, but only for the address that the latest step sends to as well: a page cannot use it for another
-record.
+page that saves late, but only for the address that the latest step sends to as well, and for nothing that this step has
+sent already: a page cannot use it for another record, nor to do the same twice.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,15 @@ from webdart.workflow.model import Click, Drag, Fill, GoBack, Open, Press, Reque
 
 @dataclass(slots=True)
 class _Share:
-    """How much of one shape may still be sent: by the latest step, and left over from earlier ones."""
+    """How much of one shape may still be sent: by the latest step, and left over from earlier ones.
+
+    `places` and `said` are where the latest step has sent something, and what.
+    """
 
     fresh: int = 0
     earlier: int = 0
     places: set[str] = field(default_factory=set[str])
+    said: list[tuple[str, object]] = field(default_factory=list[tuple[str, object]])
 
 
 class Allowance:
@@ -39,13 +43,13 @@ class Allowance:
             size = shape.most * causes
             if size:
                 share.earlier = min(share.earlier + share.fresh, size)
-                share.fresh, share.places = size, set()
+                share.fresh, share.places, share.said = size, set(), []
 
     def left(self, shape: RequestShape, held: Held) -> int:
         """How many requests like `held` may still be sent as that shape."""
         share = self._share(shape)
-        late = share.earlier if not share.places or _place(held) in share.places else 0
-        return share.fresh + late
+        is_late = (not share.places or _place(held) in share.places) and _said(held) not in share.said
+        return share.fresh + (share.earlier if is_late else 0)
 
     def ask(self) -> bool:
         """Whether a page that only asks may be opened: one a step; then no more, until the next step."""
@@ -68,6 +72,7 @@ class Allowance:
         """One is sent."""
         share = self._share(shape)
         share.places.add(_place(held))
+        share.said.append(_said(held))
         if share.fresh:
             share.fresh -= 1
         else:
@@ -90,3 +95,8 @@ def _causes(step: Step | None) -> int:
 
 def _place(held: Held) -> str:
     return f"{held.method} {urlsplit(held.url).path.rstrip('/')}"
+
+
+def _said(held: Held) -> tuple[str, object]:
+    """What a request asks for: two that are equal do the same twice."""
+    return f"{held.method} {held.url}", held.fields or held.body
