@@ -1,4 +1,7 @@
-"""Options of a sort menu say their direction in the words of their language; those that say both or none say nothing."""
+"""Options of a sort menu say their direction in the words of their language.
+
+Those that say none say nothing, nor do those that say both and not from which one to which.
+"""
 
 import pytest
 
@@ -28,6 +31,12 @@ from webdart.navigate.pushdown.control_semantics import direction
         "Від дешевих",
         "Giá: thấp đến cao",
         "ราคา: ต่ำไปสูง",
+        "Price (lowest to highest)",
+        "Date, old to new",
+        "Preis, niedrig nach hoch",
+        "Datum, alt zu neu",
+        "Du moins cher au plus cher",
+        "Laagste prijs",
     ],
 )
 def test_an_option_goes_up(option: str):
@@ -49,6 +58,9 @@ def test_an_option_goes_up(option: str):
         "Prix : du plus élevé au plus bas",
         "Най-скъпи",
         "Najnowsze",
+        "Newest to oldest",
+        "Neu nach alt",
+        "Date, de la plus récente à la plus ancienne",
     ],
 )
 def test_an_option_goes_down(option: str):
@@ -67,6 +79,8 @@ def test_an_option_goes_down(option: str):
         "—",
         "Les plus cherchés",
         "Más características",
+        "Newest / oldest",
+        "Lowest, highest",
     ],
 )
 def test_an_option_says_no_direction(option: str):

@@ -67,11 +67,17 @@ def says_type(field: Field, text: str) -> bool:
 
 
 def direction(text: str) -> Direction | None:
-    """The direction that an option sorts in; None if it names none, or both."""
+    """The direction that an option sorts in; None if it names none, or both.
+
+    Of two ends that are spelled out one after the other ("newest to oldest"), the first one stands first.
+    """
     up, down = _UP.search(text), _DOWN.search(text)
-    if bool(up) == bool(down):
+    if up is None or down is None:
+        return "up" if up else "down" if down else None
+    first, second = sorted((up, down), key=lambda match: match.start())
+    if not _BETWEEN.search(text[first.end() : second.start()]):
         return None
-    return "up" if up else "down"
+    return "up" if first is up else "down"
 
 
 def end_of(text: str) -> Literal["least", "most"] | None:
