@@ -98,6 +98,17 @@ async def test_a_form_is_filled_as_a_person_would(tab: ChromiumTab, site_server:
     assert site_server.seen("/go")[0].query == {"n": ["Ada"], "p": ["s3cret"], "s": ["2"], "c": ["on"]}
 
 
+async def test_a_box_that_sends_its_form_is_ticked(tab: ChromiumTab, site_server: Any) -> None:
+    """The box goes away with its page, which is no sign that another one was meant."""
+    box = "<label><input type=checkbox name=c onchange=this.form.submit()>Gift</label>"
+    site_server.page("/", f"<form action=/go>{box}</form>")
+    site_server.page("/go", f"<title>gone</title><form action=/go>{box}</form>")
+    view = await tab.open(site_server.url + "/")
+    view = await tab.act(DoCheck(element(view, "checkbox", "Gift"), checked=True))
+    assert view.title == "gone"
+    assert site_server.seen("/go")[0].query == {"c": ["on"]}
+
+
 @pytest.mark.parametrize(
     "listens",
     [

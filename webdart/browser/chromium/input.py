@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import assert_never, cast
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Locator, Page, Position
+from playwright.async_api import Locator, Page, Position, Request
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from webdart.browser.cdp import typed
@@ -219,20 +219,34 @@ async def _tick(
     *,
     checked: bool,
 ) -> None:
-    """Tick or untick it; one that is only drawn (its own box is hidden, or covered by its drawing) by its label."""
+    """Tick or untick it; one that is only drawn (its own box is hidden, or covered by its drawing) by its label.
+
+    A box that sends its form is gone with its page: what came of it is on the next one.
+    """
     if await found.evaluate(_IS_DRAWN):
         if await found.is_checked() is not checked:
             await found.evaluate(_CLICK_LABEL)
         return
     # this very box: a page that orders its boxes anew at the click has another one in its place, which is not meant
     box = await found.element_handle(timeout=timeout)
+    frame = await box.owner_frame()
+    sent: list[Request] = []
+
+    def note(request: Request) -> None:
+        sent.append(request)
+
+    page.on("request", note)
     try:
         await box.set_checked(checked, timeout=timeout, force=await _covered_by_its_own(found))
     except PlaywrightError as error:
         if _DETACHED in error.message:
+            if any(one.is_navigation_request() and one.frame == frame for one in sent):
+                return
             raise StaleElement("the box went away as it was ticked", url=page.url) from error
         if "did not change its state" not in error.message:  # it may a moment later: whoever set it reads it back
             raise
+    finally:
+        page.remove_listener("request", note)
 
 
 async def _upload(page: Page, found: Locator, files: tuple[str, ...], timeout: float) -> None:  # noqa: ASYNC109 - Playwright's own word
