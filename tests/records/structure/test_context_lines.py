@@ -337,3 +337,20 @@ def test_a_line_above_nothing_leaves_the_others_to_their_records(
     found = rows_of(page(f"<h1>Programme</h1>{html}"), spec([make_field("hall", source="heading"), make_field("name")]))
     wanted = [hall for hall, count in zip(halls, counts, strict=True) for _ in range(count)]
     assert [row["hall"] for row in found] == wanted
+
+
+def test_lines_in_two_shades_are_of_one_kind(page: Page, spec: Spec) -> None:
+    """A grid counts its lines and its rows together and names each by its shade: every second group had the one before."""
+    shade = ("grid-row-odd", "grid-row-even")
+    rows: list[str] = []
+    for day, own in VISITS:
+        rows.append(f"<div class='grid-row group {shade[len(rows) % 2]}'>{day}</div>")
+        for name, minutes in own:
+            cells = f"<div class=cell><a href=/v/{minutes}>{name}</a></div><div class=cell>{minutes} minutes</div>"
+            rows.append(f"<div class='grid-row {shade[len(rows) % 2]}'>{cells}</div>")
+    found = rows_of(
+        page(f"<div>{''.join(rows)}</div>"), spec([DAY, make_field("name"), make_field("minutes", "integer")])
+    )
+    assert [(row["day"], row["name"], row["minutes"]) for row in found] == [
+        (date.fromisoformat(day), *one) for day, own in VISITS for one in own
+    ]

@@ -48,6 +48,7 @@ _CENTS = re.compile(r"[.,]\d\d(?!\d)")
 _GENERATED = re.compile(
     r"\d|^[^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
     r"|^(?i:zero|one|two|three|four|five)$"
+    r"|(?:^|[-_])(?:odd|even)(?:[-_]|$)"  # which of two shades a row has, whatever it is called after
 )
 
 
