@@ -28,7 +28,7 @@ from webdart.navigate.walk.prefetch import Ahead
 from webdart.navigate.walk.row_identity import facts_of, mark, of_kept
 from webdart.navigate.walk.shortfall import SHORTFALL, shortfall
 from webdart.navigate.walk.template_reader import recalled
-from webdart.navigate.walk.walk_state import Ledger, from_text, merged, to_text
+from webdart.navigate.walk.walk_state import Ledger, from_text, guesses, merged, to_text, unsaid
 from webdart.navigate.walk.wide_table import whole, widened
 from webdart.page.locator import find_each
 from webdart.page.locator_query import marks_of, sought
@@ -83,6 +83,7 @@ class Reading:
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
         self._learned = tools.learned
         self._wrappers: dict[str, Wrapper] = {}
+        self._guesses: dict[str, tuple[Remark, ...]] = {}  # what was doubted where a look found the columns
         self._seen = {table: KnownRows() for table in self._specs}
         self._said: dict[str, set[int]] = {table: set() for table in self._specs}  # of rows with a link as their key
         self._alike: dict[str, Alike] = {}
@@ -206,10 +207,8 @@ class Reading:
             found = known[2][table]
         else:
             found = read(view, self._specs[table], self._wrappers.get(table))
-        if (
-            found.wrapper is not None and found.records and not found.problems
-        ):  # a doubt is not settled by looking twice
-            self._wrappers.setdefault(table, found.wrapper)
+        if found.wrapper is not None and found.records and not found.problems and table not in self._wrappers:
+            self._wrappers[table], self._guesses[table] = found.wrapper, guesses(found.remarks)
         return found
 
     def is_unclear(self, view: PageView, walk: int) -> bool:
@@ -239,7 +238,7 @@ class Reading:
     def without_details(self, width: int) -> "Reading":
         """A reading of another walk over the same listing, which knows how columns were found here."""
         other = Reading(self._stage, self._site, self._names, self._tools, width=width, details=False)
-        other._wrappers |= self._wrappers
+        other._wrappers, other._guesses = dict(self._wrappers), dict(self._guesses)
         other._specs |= self._specs
         other._own = {table: Ledger(ruling=ledger.ruling) for table, ledger in self._own.items()}
         return other
@@ -414,7 +413,8 @@ class Reading:
             return Blank("")
         for table, spec in self._specs.items() if first and view.drawn else ():
             checked = self._learned.second_opinion(view, spec, found[table])
-            self._own[table] = self._own[table].noted(checked)
+            guessed = unsaid(self._guesses.get(table, ()), found[table].remarks)
+            self._own[table] = self._own[table].noted((*checked, *guessed))
         facts = {table: facts_of(extraction.records) for table, extraction in found.items()}
         places = {table: fresh(self._before(table), facts[table], self._seen[table].marks, arrived) for table in found}
         news = {table: self._new(table, [facts[table][place] for place in places[table]]) for table in found}

@@ -19,6 +19,7 @@ from webdart.values import asdict, replace
 
 ELSEWHERE = frozenset({"apart", "not read"})
 """What is told of lists and single records that stand elsewhere on a page of the listing."""
+_GUESSES = frozenset({"by type", "other column"})  # of a column that the page does not name
 
 
 class OfParent(Struct, frozen=True, kw_only=True):
@@ -212,6 +213,17 @@ def merged(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
         known = found.get(kind)
         found[kind] = remark if known is None else replace(known, count=known.count + remark.count)
     return tuple(found.values())
+
+
+def guesses(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
+    """Those that say of a column that it may be another: a page read by the same columns does not say it again."""
+    return tuple(remark for remark in remarks if remark.column and remark.code in _GUESSES)
+
+
+def unsaid(remarks: Iterable[Remark], said: Iterable[Remark]) -> tuple[Remark, ...]:
+    """Those whose kind and column are not among others that are said already."""
+    known = {(remark.code, remark.column) for remark in said}
+    return tuple(remark for remark in remarks if (remark.code, remark.column) not in known)
 
 
 def to_text(ledgers: dict[str, Ledger]) -> str:
