@@ -81,6 +81,9 @@ def test_an_option_goes_down(option: str):
         "Más características",
         "Newest / oldest",
         "Lowest, highest",
+        "Newest - price low to high",
+        "Sold to new customers",
+        "Inhalt nach Neuigkeit",
     ],
 )
 def test_an_option_says_no_direction(option: str):

@@ -19,7 +19,7 @@ _CUT = ("[...]", "[…]", "...", "..>", "…")
 _AROUND = "*:： .•·▪‣◦"
 _BETWEEN_WORDS = re.compile(r"(?<=\w)[^\w\s]+\s*(?=\w)|(?<=\w)\s+[^\w\s]+\s+(?=\w)|_")
 _IN_WORDS = re.compile(r"(?<=\w)['’‐‑-](?=\w)")
-_PARTING = re.compile(r"(?<=\w)\s+(?=\w)")
+_PARTING = re.compile(r"(?<!\d)\s+|\s+(?!\d)")  # "11 2" is not "1 12"
 _NUMBER_SIGNS = "".join(lexicon("numerals")["labels"]["number"])  # "Invoice #" is called "invoice"
 _OPTIONAL = re.compile(r"(?<=[^\W\d_]{3})(?:\([^\W\d_]{1,5}\)|\[[^\W\d_]{1,5}\])")  # "Author(s)" is called "author"
 

@@ -55,3 +55,45 @@ def test_a_sign_that_says_something_parts_no_words(page: Page, spec: Spec) -> No
     html = "".join(BOX.format(n, f"<dl><dt>Size %</dt><dd>1{n}</dd></dl>", "Size") for n in range(3))
     rows = rows_of(page(f"<main>{html}</main>"), spec({"title": "text", "size": "text"}))
     assert [row["size"] for row in rows] == ["other 0", "other 1", "other 2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "html"),
+    [
+        ("email", "<span itemprop=email>a{0} b</span><p>E-mail: answered in {0} days</p>"),
+        ("setup", "<p class=setup>a{0} b</p><p><b>Set up:</b> in {0} minutes</p>"),
+        ("line_2", "<p class=line_2>a{0} b</p><p>Line2: 0{0}</p>"),
+        ("website", "<p class=website>a{0} b</p><div hidden>Web site: no {0}</div>"),
+    ],
+)
+def test_what_the_mark_up_calls_so_goes_before(name: str, html: str, page: Page, spec: Spec) -> None:
+    """Its name is the very one."""
+    boxes = "".join(BOX.format(n, html.format(n), "Town") for n in range(3))
+    rows = rows_of(page(f"<main>{boxes}</main>"), spec({"title": "text", name: "text"}))
+    assert [row[name] for row in rows] == [f"a{n} b" for n in range(3)]
+
+
+@pytest.mark.parametrize(
+    "html", ["<a href=/login>Log in</a> <span>a{0} b</span>", "<button>Log in</button> <span>a{0} b</span>"]
+)
+def test_what_is_pressed_is_no_label(html: str, page: Page, spec: Spec) -> None:
+    boxes = "".join(BOX.format(n, html.format(n), "Town") for n in range(3))
+    found = read(page(f"<main>{boxes}</main>"), spec({"title": "text", "login": "text"}))
+    assert found.problems or found.missing or "login" in {one.column for one in found.remarks}
+
+
+def test_numbers_are_not_parted_otherwise(page: Page, spec: Spec) -> None:
+    """Version 11 2 is not version 1 12."""
+    boxes = "".join(BOX.format(n, f"<dl><dt>Version 11 2</dt><dd>a{n} b</dd></dl>", "Town") for n in range(3))
+    found = read(page(f"<main>{boxes}</main>"), spec({"title": "text", "version_1_12": "text"}))
+    assert found.problems or found.missing or "version_1_12" in {one.column for one in found.remarks}
+
+
+def test_a_label_is_known_on_the_next_page_wherever_it_stands(page: Page, spec: Spec) -> None:
+    """Its first cards lack it."""
+    asked = spec({"title": "text", "website": "text"})
+    whole = "".join(BOX.format(n, f"<p>Web site: a{n} b</p>", "Town") for n in range(6))
+    late = "".join(BOX.format(n, f"<p>Web site: a{n} b</p>" if n > 22 else "", "Town") for n in range(26))
+    first = read(page(f"<main>{whole}</main>"), asked)
+    found = read(page(f"<main>{late}</main>"), asked, first.wrapper)
+    assert [one.values["website"] for one in found.records] == [*[None] * 23, "a23 b", "a24 b", "a25 b"]

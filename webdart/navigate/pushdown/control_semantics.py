@@ -75,7 +75,9 @@ def direction(text: str) -> Direction | None:
     if up is None or down is None:
         return "up" if up else "down" if down else None
     first, second = sorted((up, down), key=lambda match: match.start())
-    if not _BETWEEN.search(text[first.end() : second.start()]):
+    middle = text[first.end() : second.start()].strip()
+    between = _BETWEEN.search(middle)
+    if between is None or between[0].strip() != middle:
         return None
     return "up" if first is up else "down"
 

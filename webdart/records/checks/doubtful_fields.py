@@ -21,7 +21,7 @@ from webdart.records.columns.mined_columns import Column
 from webdart.records.detail.main_heading import rival_heading
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
-from webdart.records.matching.linked_values import says_list, told_list
+from webdart.records.matching.linked_values import has_list, is_list_of_page, told_list
 from webdart.records.matching.synonyms import is_name, related
 from webdart.records.matching.title_score import are_codes
 from webdart.records.matching.type_share import are_places, count_up
@@ -38,6 +38,7 @@ _LEADING = 2  # words
 _CALLED = 1.01  # what an element weighs at least that is called by some of a field's name
 _LINES = 3  # that a remark shows
 _LISTS = frozenset({"ul", "ol"})
+_VALUES = frozenset({"dd", "td"})
 _SHOWN = 40  # letters of a sample
 _WORD = re.compile(r"[^\W\d_]+")
 _ENDED = re.compile(r"[^\W\d_]{3}[.!?](?=\s)|[。！？](?=\S)")  # a sentence that another follows; no initials
@@ -62,7 +63,7 @@ def doubtful_fields(
         why = ""
         if match is not None and told:
             why = _why_other_list(page, match, told)
-        elif match is not None:
+        if match is not None and not why and not (told and is_list_of_page(page, match.column, told)):
             why = _why(page, field, match, assigned, title, words) or _beside(page, field, match, assigned.columns)
             why = why or _why_label(page, match) or _why_ended(page, field, match, fields)
             if len(assigned.records) == 1:
@@ -77,8 +78,9 @@ def doubtful_fields(
 
 
 def _why_other_list(page: Outline, match: Match, told: Sequence[str]) -> str:
-    """A list that is not the one that the page's data has: a part of it, or its headings, too."""
-    if says_list(page, match.column, told):
+    """A list that lacks some of what the page's data has, where the mark-up itself doesn't say what it is a list of."""
+    formal = {page.nodes[place].tag for node in match.column.nodes[0] for place in page.ancestors(node)} & _VALUES
+    if formal or has_list(page, match.column, told):
         return ""
     first = told[0][:_SHOWN]
     return (

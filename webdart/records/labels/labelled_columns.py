@@ -38,16 +38,22 @@ _COLONS = frozenset(COLON)
 _SIGN = re.compile(f"[{''.join(COLON)}]")
 _COMMAS = (",", ";", "、", "，")
 _MAX_LABEL = 60
-_FIRST = 3  # records, whose labels those of the others are
+_FIRST = 20  # records, whose labels those of the others are
 _ONE = "1"
 _RARE = 4  # one record in so many may lack its value
 _LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
 _NAMED = ("title", "aria-label", "alt")
+_PRESSED = frozenset({"a", "button"})
 _CONTROLS = frozenset({"input", "select", "textarea", "button"})
 
 
-def labelled_columns(page: Outline, region: Region, records: Sequence[int], wanted: Mapping[str, bool]) -> list[Column]:
-    """A column for every wanted label (plain form → whether the file writes it) that the records have."""
+def labelled_columns(
+    page: Outline, region: Region, records: Sequence[int], wanted: Mapping[str, bool], *, surely: bool = False
+) -> list[Column]:
+    """A column for every wanted label (plain form → whether the file writes it) that the records have.
+
+    `surely`: only what a colon or the mark-up says to be a label.
+    """
     hits: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
     shared: Shared = {label: [{} for _ in records] for label in wanted}
     loose: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
@@ -64,7 +70,8 @@ def labelled_columns(page: Outline, region: Region, records: Sequence[int], want
             _controlled(page, list(dict.fromkeys(column)))
             for column in _of_one_kind(page, hits[label] if any(hits[label]) else dated[label], shared[label])
         ]
-        if not any(columns) and label not in heads:  # "Stage 1" in the column "Stage" is what the cell says, whole
+        # "Stage 1" in the column "Stage" is what the cell says, whole
+        if not any(columns) and label not in heads and not surely:
             # without a colon the words must be template: in most records, unless the file wrote them
             having = sum(1 for column in loose[label] if column)
             if having and (written or (len(records) > 1 and having * 2 >= len(records))):
@@ -76,10 +83,16 @@ def labelled_columns(page: Outline, region: Region, records: Sequence[int], want
 
 
 def other_spellings(page: Outline, region: Region, records: Sequence[int], labels: Collection[str]) -> Iterator[str]:
-    """The labels of the first records that are parted otherwise than those asked for: "Web site:" for `website`."""
+    """The labels of the first records that are parted otherwise than those asked for: "Web site:" for `website`.
+
+    Only what is shown, and neither link nor button: "Log in" is no label of a `login`.
+    """
     wanted = frozenset[str]().union(*map(spellings_of, labels))
     roots = [root for number in records[:_FIRST] for root in region.records[number]] if wanted else []
-    for index in (index for root in roots for index in page.below(root) if page.leaves[index] == 1):
+    shown = (index for root in roots for index in page.below(root) if page.nodes[index].shown)
+    for index in shown:
+        if page.leaves[index] != 1 or any(page.nodes[place].tag in _PRESSED for place in _here(page, index)):
+            continue
         said = _SIGN.split(page.text[index], maxsplit=1)[0]
         if (
             said

@@ -18,7 +18,7 @@ from webdart.records.detail.own_page import OwnPage
 from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
 from webdart.records.matching.column_score import Quality, located_quality
-from webdart.records.matching.link_names import CALLED, columns_of_label, is_called_link
+from webdart.records.matching.link_names import CALLED, columns_of_label, columns_spelled_otherwise, is_called_link
 from webdart.records.matching.linked_values import is_marked_better, says_all
 from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind, is_torn_from
 from webdart.records.matching.synonyms import related
@@ -97,8 +97,6 @@ class Judge:
         self._paid: Sequence[Column] | None = None  # the columns of amounts
         self.problems: list[Problem] = []
 
-    # -- tiers that name the column ---------------------------------------------------------------------------
-
     def certain(self, field: Field) -> Match | None:
         """The column that a locator, a label, a mark or the listed words name, or that was told."""
         if field.target is not None or any(c.key == f"at:{field.name}" for c in self._columns):
@@ -113,18 +111,23 @@ class Judge:
             if heading is not None and self._page.level(heading.column.nodes[0][0]) == 1:
                 return heading
             return self._named_beside(field, label) or heading
-        tier: Tier = "label" if field.label is not None else "name"
         named = columns_of_label(self._columns, field, label)
         if field.label is None:
             named = [c for c in named if self._may_be_named(field, c)]
-            named = [c for c in named if not self._whose.is_a_list(field, c)]
         named = named or self._worded(field, label)
         if named:
-            return self._best(field, self._agreed(field, named), tier)
-        return None if field.label is not None else self._hinted(field, label)
+            return self._best(field, self._agreed(field, named), "label" if field.label is not None else "name")
+        return None if field.label is not None else self._hinted(field, label) or self._spelled(field, label)
+
+    def _spelled(self, field: Field, label: str) -> Match | None:
+        """The column whose label is the field's name, parted otherwise."""
+        named = [c for c in columns_spelled_otherwise(self._columns, label) if self._may_be_named(field, c)]
+        return self._best(field, named, "name") if named else None
 
     def _may_be_named(self, field: Field, column: Column) -> bool:
         """Whether what stands where a name says may be of the field's type: a link of that name is, to mail as well."""
+        if self._whose.is_a_list(field, column):
+            return False
         is_link = column.key.startswith(CALLED)
         return column.source == "head" or is_link or self._blank(column) or self.shares.share(field, column) > 0
 
@@ -237,8 +240,6 @@ class Judge:
         texts = [plain(self._page.text[hits[0][0]]) for hits in column.hits if hits]
         texts = [text for text in texts if text]
         return sum(text in words for text in texts) / len(texts) if texts else 0.0
-
-    # -- the tier of types ------------------------------------------------------------------------------------
 
     def by_type(
         self, fields: Sequence[Field], taken: Sequence[Column], title: Column | None = None

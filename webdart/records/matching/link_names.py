@@ -4,7 +4,7 @@ Such a link is what its words lead to. What stands behind them is another link's
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
 from webdart.lexicon import lexicon
@@ -32,15 +32,25 @@ def columns_of_label(columns: Sequence[Column], field: Field, label: str) -> lis
     named = [column for column in columns if label in column.labels]
     named = named or [column for column in columns if not signs_for(label).isdisjoint(column.labels)]
     named = named or _of_two_names(columns, field, label)
-    if not named and field.label is None:
-        written = spellings_of(label)
-        named = [one for one in columns if any(not written.isdisjoint(spellings_of(name)) for name in one.labels)]
     written = folded(field.label or field.name.replace("_", " ")).casefold()
     named = [column for column in named if folded(column.shown).casefold() == written] or named
     links = [column for column in named if column.key.startswith(CALLED)]
     if is_labelled_address(field) and links and not any(column.source == "head" for column in named):
         return links
     return [column for column in named if column not in links]
+
+
+def columns_spelled_otherwise(columns: Sequence[Column], label: str) -> list[Column]:
+    """The columns whose label is parted otherwise than the one asked for: "Web site" is `website`."""
+    wanted = spellings_of(label)
+    return [column for column in columns if any(not wanted.isdisjoint(spellings_of(name)) for name in column.labels)]
+
+
+def spelled_as(keys: Collection[str], labels: Collection[str]) -> Iterator[str]:
+    """The labels by which columns with these keys were found, and which are parted otherwise than those asked for."""
+    wanted = frozenset[str]().union(*map(spellings_of, labels))
+    known = (key.removeprefix("label:") for key in keys if key.startswith("label:"))
+    return (name for name in known if name not in labels and not wanted.isdisjoint(spellings_of(name)))
 
 
 def _of_two_names(columns: Sequence[Column], field: Field, label: str) -> list[Column]:

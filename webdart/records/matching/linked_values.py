@@ -95,11 +95,20 @@ def told_list(page: Outline, field: Field) -> Sequence[str]:
     return texts if len(texts) >= FEWEST else []
 
 
-def says_list(page: Outline, column: Column, told: Sequence[str]) -> bool:
-    """Whether the page's one record has in a column the texts of a list, and no others."""
-    read = [letters(page.text[node] if part is None else part) for node, part in column.hits[0]]
-    texts = [letters(text) for text in told]
-    return set(read) == set(texts) or "".join(read) == "".join(texts)
+def is_list_of_page(page: Outline, column: Column, told: Sequence[str]) -> bool:
+    """Whether a column has the list of the one thing that the page is about, by its data, and no other texts."""
+    read, texts = _read(page, column), [letters(text) for text in told]
+    return (set(read) == set(texts) or "".join(read) == "".join(texts)) and describes_one(page.view)
+
+
+def has_list(page: Outline, column: Column, told: Sequence[str]) -> bool:
+    """Whether the page's one record has in a column all texts of a list."""
+    read, texts = _read(page, column), [letters(text) for text in told]
+    return set(read) >= set(texts) or "".join(read) == "".join(texts)
+
+
+def _read(page: Outline, column: Column) -> list[str]:
+    return [letters(page.text[node] if part is None else part) for node, part in column.hits[0]]
 
 
 def is_marked_better(page: Outline, field: Field, marked: Column, linked: Column) -> bool:

@@ -16,7 +16,7 @@ from webdart.records.detail.own_page import OwnPage
 from webdart.records.labels.labelled_columns import labelled_columns, other_spellings, with_items
 from webdart.records.matching.column_choice import Judge
 from webdart.records.matching.definition_lists import definition_pairs
-from webdart.records.matching.link_names import named_links
+from webdart.records.matching.link_names import named_links, spelled_as
 from webdart.records.matching.linked_values import linked_values
 from webdart.records.matching.price_lists import price_lines
 from webdart.records.matching.title_score import headed_links
@@ -93,9 +93,8 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
     labelled = labelled_columns(sought.page, region, records, wanted)
     named = frozenset[str]().union(*(column.labels for column in labelled))
     lacking = {label for label, written in sought.wanted().items() if not written} - named
-    others = other_spellings(sought.page, region, records, lacking)
-    spelled = {label: f"label:{label}" in known for label in others}
-    labelled += labelled_columns(sought.page, region, records, spelled) if spelled else []
+    others = {*other_spellings(sought.page, region, records, lacking), *spelled_as(known, lacking)}
+    labelled += labelled_columns(sought.page, region, records, dict.fromkeys(sorted(others), False), surely=True)
     columns: list[Column] = [
         *with_items(sought.page, labelled, sought.lists()),
         *mine(sought.page, region, records, known),
