@@ -267,6 +267,22 @@ def test_a_list_that_lacks_some_of_the_data_is_doubted(html: str, doubted: bool,
     assert [one.column for one in found.remarks if one.code == "by type"] == ["ingredients"] * doubted
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<dl><dt>Ingredients</dt><dd>Ham, eggs</dd><dt>Time</dt><dd>4 h</dd></dl>",
+        "<dl><dt>Ingredients</dt><dd>Ham</dd><dd>Eggs</dd><dt>Time</dt><dd>4 h</dd></dl>",
+        "<p>Ingredients: 2 eggs, 1 onion, salt, ham</p><p>Time: 4 h</p>",
+    ],
+    ids=["a term's", "a term's in parts", "a line's, and more"],
+)
+def test_what_the_page_itself_names_is_held_against_no_data(html: str, page: Page, spec: Spec) -> None:
+    """Data may have the first few, or words for search engines."""
+    view = described(page(f"<h1>Salad</h1>{html}<p>Stir it all.</p>"), SALAD)
+    found = read(view, spec({"title": "text", "ingredients": "[text]"}, kind="page"))
+    assert [one.column for one in found.remarks] == []
+
+
 def test_data_of_another_thing_settles_nothing(page: Page, spec: Spec) -> None:
     """The page is about a pie, and has the list of a salad."""
     html = "<h2>Ingredients</h2><p>For two:</p><ul><li>2 eggs</li><li>1 onion</li><li>salt</li></ul><p>Bake it.</p>"

@@ -79,8 +79,8 @@ def doubtful_fields(
 
 def _why_other_list(page: Outline, match: Match, told: Sequence[str]) -> str:
     """A list that lacks some of what the page's data has, where the mark-up itself doesn't say what it is a list of."""
-    formal = {page.nodes[place].tag for node in match.column.nodes[0] for place in page.ancestors(node)} & _VALUES
-    if formal or has_list(page, match.column, told):
+    places = (place for node in match.column.nodes[0] for place in (node, *page.ancestors(node)))
+    if any(page.nodes[place].tag in _VALUES for place in places) or has_list(page, match.column, told):
         return ""
     first = told[0][:_SHOWN]
     return (

@@ -103,8 +103,8 @@ def is_list_of_page(page: Outline, column: Column, told: Sequence[str]) -> bool:
 
 def has_list(page: Outline, column: Column, told: Sequence[str]) -> bool:
     """Whether the page's one record has in a column all texts of a list."""
-    read, texts = _read(page, column), [letters(text) for text in told]
-    return set(read) >= set(texts) or "".join(read) == "".join(texts)
+    read = "".join(_read(page, column))
+    return all(letters(text) in read for text in told)
 
 
 def _read(page: Outline, column: Column) -> list[str]:
