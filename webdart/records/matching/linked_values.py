@@ -26,6 +26,7 @@ from webdart.workflow.model import NUMERIC, Field, Kind, Type
 
 _PICTURED = words("means_picture")
 _LONGEST = 160  # letters of a line that has a value among other words
+_COMMA = re.compile(r"[,;、，；]")
 _WORD_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DAYS = frozenset({"date", "datetime"})
 _DAY = len("2026-01-31")  # of an ISO moment
@@ -97,18 +98,19 @@ def told_list(page: Outline, field: Field) -> Sequence[str]:
 
 def is_list_of_page(page: Outline, column: Column, told: Sequence[str]) -> bool:
     """Whether a column has the list of the one thing that the page is about, by its data, and no other texts."""
-    read, texts = _read(page, column), [letters(text) for text in told]
+    read, texts = [letters(text) for text in _texts_of(page, column)], [letters(text) for text in told]
     return (set(read) == set(texts) or "".join(read) == "".join(texts)) and describes_one(page.view)
 
 
 def has_list(page: Outline, column: Column, told: Sequence[str]) -> bool:
-    """Whether the page's one record has in a column all texts of a list."""
-    read = "".join(_read(page, column))
-    return all(letters(text) in read for text in told)
+    """Whether the page's one record has in a column all texts of a list, each by itself or between commas."""
+    read = _texts_of(page, column)
+    parts = {letters(part) for text in read for part in (text, *_COMMA.split(text))}
+    return parts >= {letters(text) for text in told} or letters("".join(read)) == letters("".join(told))
 
 
-def _read(page: Outline, column: Column) -> list[str]:
-    return [letters(page.text[node] if part is None else part) for node, part in column.hits[0]]
+def _texts_of(page: Outline, column: Column) -> list[str]:
+    return [page.text[node] if part is None else part for node, part in column.hits[0]]
 
 
 def is_marked_better(page: Outline, field: Field, marked: Column, linked: Column) -> bool:
