@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from webdart.lexicon import lexicon
@@ -141,9 +142,14 @@ def names_of(*readings: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in map(plain, (*readings, *spaced, *joined)) if name))
 
 
+def is_spelled_as(name: str, labels: Iterable[str]) -> bool:
+    """Whether a name is one of some labels, both in plain form, or is parted otherwise: "web site" is `website`."""
+    spelled = _in_one_word(name)
+    return any(not spelled.isdisjoint(_in_one_word(label)) for label in labels)
+
+
 @lru_cache(maxsize=2048)
-def spellings_of(name: str) -> frozenset[str]:
-    """What a name in plain form may be written as, in one word: "web site" is `website`, "isbn13" is `isbn_13`."""
+def _in_one_word(name: str) -> frozenset[str]:
     return frozenset(_PARTING.sub("", each) for each in names_of(name))
 
 

@@ -35,7 +35,8 @@ _ADDRESS = re.compile(r"(?!data:)[^\s,]*[/.][^\s,]*")
 _ROUTE = re.compile(r"#!?/")
 _CENTS = 2  # digits
 _DIGITS = re.compile(r"\d+")
-_COMMAS = ",;、，"
+COMMAS = ",;、，"
+"""Signs between the entries of a list that stands in one text."""
 _BETWEEN = words("joined_by", "either") | {""}
 """What stands between links that a cell names together, beside a comma."""
 _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
@@ -337,7 +338,7 @@ def _may_join(page: Outline, sign: int) -> bool:
 
 def _is_between(text: str) -> bool:
     """Whether a text only joins what stands before and behind it."""
-    return text.lstrip(_COMMAS).strip().casefold() in _BETWEEN
+    return text.lstrip(COMMAS).strip().casefold() in _BETWEEN
 
 
 def _completed(page: Outline, node: int, text: str) -> str:
@@ -557,7 +558,7 @@ def _listed(page: Outline, hits: Sequence[Hit], split: str) -> tuple[str, ...]:
     """The items of a list: several hits, else the chips inside one, or its lines where no other sign is to split it."""
     if len(hits) > 1:
         return tuple(text for hit in hits if not is_placeholder(text := text_at(page, hit)))
-    return parts_of(page, hits[0][0], by_lines=split == _COMMAS[0]) if hits[0][1] is None else ()
+    return parts_of(page, hits[0][0], by_lines=split == COMMAS[0]) if hits[0][1] is None else ()
 
 
 def parts_of(page: Outline, node: int, *, by_lines: bool) -> tuple[str, ...]:
@@ -587,7 +588,7 @@ def _lines(page: Outline, place: int) -> tuple[str, ...]:
             found[-1] = f"{found[-1]} {page.text[kid]}".strip()
     lines = [text for text in found if text and not is_placeholder(text)]
     joined = any(_is_between(text.rpartition(" ")[2]) or _is_between(text.partition(" ")[0]) for text in lines)
-    return () if len(lines) < 2 or joined or any(sign in text for text in lines for sign in _COMMAS) else tuple(lines)
+    return () if len(lines) < 2 or joined or any(sign in text for text in lines for sign in COMMAS) else tuple(lines)
 
 
 def without_fragment(address: str) -> str:

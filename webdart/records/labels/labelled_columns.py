@@ -31,14 +31,13 @@ from webdart.records.labels.value_extent import closed, items_below
 from webdart.records.labels.value_position import seen_beside, under_head
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
-from webdart.records.words import plain, spellings_of
+from webdart.records.words import is_spelled_as, plain
 from webdart.values import replace
 
 _COLONS = frozenset(COLON)
 _SIGN = re.compile(f"[{''.join(COLON)}]")
 _COMMAS = (",", ";", "、", "，")
 _MAX_LABEL = 60
-_FIRST = 20  # records, whose labels those of the others are
 _ONE = "1"
 _RARE = 4  # one record in so many may lack its value
 _LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
@@ -83,23 +82,18 @@ def labelled_columns(
 
 
 def other_spellings(page: Outline, region: Region, records: Sequence[int], labels: Collection[str]) -> Iterator[str]:
-    """The labels of the first records that are parted otherwise than those asked for: "Web site:" for `website`.
+    """The labels of records that are parted otherwise than those asked for: "Web site:" for `website`.
 
     Only what is shown, and neither link nor button: "Log in" is no label of a `login`.
     """
-    wanted = frozenset[str]().union(*map(spellings_of, labels))
-    roots = [root for number in records[:_FIRST] for root in region.records[number]] if wanted else []
+    roots = [root for number in records for root in region.records[number]] if labels else []
     shown = (index for root in roots for index in page.below(root) if page.nodes[index].shown)
     for index in shown:
         if page.leaves[index] != 1 or any(page.nodes[place].tag in _PRESSED for place in _here(page, index)):
             continue
         said = _SIGN.split(page.text[index], maxsplit=1)[0]
-        if (
-            said
-            and len(said) <= _MAX_LABEL
-            and (name := plain(said)) not in labels
-            and not wanted.isdisjoint(spellings_of(name))
-        ):
+        name = plain(said) if len(said) <= _MAX_LABEL else ""
+        if name and name not in labels and is_spelled_as(name, labels):
             yield name
 
 

@@ -12,7 +12,7 @@ from webdart.records.columns.mined_columns import Column
 from webdart.records.query.field_matches import Sought, label_of
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
-from webdart.records.words import folded, names_a_time, plain, signs_for, spellings_of
+from webdart.records.words import folded, is_spelled_as, names_a_time, plain, signs_for
 from webdart.workflow.model import Field
 
 CALLED = "link:called:"
@@ -42,15 +42,13 @@ def columns_of_label(columns: Sequence[Column], field: Field, label: str) -> lis
 
 def columns_spelled_otherwise(columns: Sequence[Column], label: str) -> list[Column]:
     """The columns whose label is parted otherwise than the one asked for: "Web site" is `website`."""
-    wanted = spellings_of(label)
-    return [column for column in columns if any(not wanted.isdisjoint(spellings_of(name)) for name in column.labels)]
+    return [column for column in columns if is_spelled_as(label, column.labels)]
 
 
 def spelled_as(keys: Collection[str], labels: Collection[str]) -> Iterator[str]:
     """The labels by which columns with these keys were found, and which are parted otherwise than those asked for."""
-    wanted = frozenset[str]().union(*map(spellings_of, labels))
     known = (key.removeprefix("label:") for key in keys if key.startswith("label:"))
-    return (name for name in known if name not in labels and not wanted.isdisjoint(spellings_of(name)))
+    return (name for name in known if name not in labels and is_spelled_as(name, labels))
 
 
 def _of_two_names(columns: Sequence[Column], field: Field, label: str) -> list[Column]:

@@ -13,6 +13,7 @@ from webdart.lexicon.phrases import words
 from webdart.page.linked_data import is_about_one, linked_pictures, linked_properties
 from webdart.page.model import PageView
 from webdart.page.text_match import letters
+from webdart.records.cells.cell_text import COMMAS
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.coerce.bylines import names_a_person
 from webdart.records.coerce.numbers import asks_for
@@ -26,7 +27,7 @@ from webdart.workflow.model import NUMERIC, Field, Kind, Type
 
 _PICTURED = words("means_picture")
 _LONGEST = 160  # letters of a line that has a value among other words
-_COMMA = re.compile(r"[,;、，；]")
+_COMMA = re.compile(f"[{COMMAS}]")
 _WORD_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DAYS = frozenset({"date", "datetime"})
 _DAY = len("2026-01-31")  # of an ISO moment
