@@ -94,7 +94,8 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
     named = frozenset[str]().union(*(column.labels for column in labelled))
     lacking = {label for label, written in sought.wanted().items() if not written} - named
     others = {*other_spellings(sought.page, region, records, lacking), *spelled_as(known, lacking)}
-    labelled += labelled_columns(sought.page, region, records, dict.fromkeys(sorted(others), False), surely=True)
+    if others:
+        labelled += labelled_columns(sought.page, region, records, dict.fromkeys(sorted(others), False), surely=True)
     columns: list[Column] = [
         *with_items(sought.page, labelled, sought.lists()),
         *mine(sought.page, region, records, known),
