@@ -107,8 +107,8 @@ class World:
     turns: list[str] = field(default_factory=list[str])
     size: int = 1
 
-    async def tab(self, site: SitePlan, mode: object = "read", *, fresh: bool = False) -> Browser | None:
-        del site, fresh
+    async def tab(self, site: SitePlan, mode: object = "read") -> Browser | None:
+        del site
         ours = isinstance(mode, str)
         return Far(page("ours")) if ours else self.far.pop(0)  # pyright: ignore[reportReturnType]
 

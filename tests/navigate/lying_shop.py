@@ -74,7 +74,7 @@ class Shop:
     server: SiteServer
     lie: Lie
     items: list[Item] = field(default_factory=list[Item])
-    kept: dict[str, str] = field(default_factory=dict[str, str])
+    kept: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])  # by session
 
     def __post_init__(self) -> None:
         """Serve it."""
@@ -88,9 +88,11 @@ class Shop:
     def answer(self, asked: Asked) -> Reply:
         """A page of the listing."""
         param = {name: values[0] for name, values in asked.query.items() if values[0]}
+        session = asked.headers.get("cookie", "") or f"session={len(self.kept)}"
         if self.lie.keep:
-            self.kept |= {name: value for name, value in param.items() if name != "page"}
-            param = {**self.kept, **param}
+            kept = self.kept.setdefault(session, {})
+            kept |= {name: value for name, value in param.items() if name != "page"}
+            param = {**kept, **param}
         number = int(param.pop("page", "1"))
         if number > 1:
             param = {name: value for name, value in param.items() if name not in self.lie.forget}
@@ -113,7 +115,8 @@ class Shop:
         position = f"{first}–{first + len(shown) - 1} of {stated} items" if shown else "0 items"
         position = "" if self.lie.silent else position
         body = f"<h1>Items</h1>{self.form(param)}{self.lie.extra(param)}<p>{position}</p>{table(shown)}<nav>{' '.join(links)}</nav>"
-        return Reply(f"<!doctype html><html lang=en><title>Items</title><body>{body}")
+        page = f"<!doctype html><html lang=en><title>Items</title><body>{body}"
+        return Reply(page, headers=(("Set-Cookie", session),) if self.lie.keep else ())
 
 
 def arranged(items: Rows, param: Param) -> list[Item]:

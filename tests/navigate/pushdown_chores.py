@@ -144,11 +144,15 @@ class Desk:
     _chromium: Chromium | None = None
     _truth: dict[str, Walked] = field(default_factory=dict[str, Walked])
 
-    async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
+    async def tab(self, site: SitePlan, mode: Mode = "read") -> Browser:
         """A tab, of the port that the walk wants."""
-        if self.remember and mode == "read" and not fresh:
+        if self.remember and mode == "read":
             return KeptTab(self, site)
-        return await self.chromium.pool.tab(site, mode, fresh=fresh)
+        return await self.chromium.pool.tab(site, mode)
+
+    async def renew(self, site: SitePlan) -> bool:
+        """A new session, of the browser's own."""
+        return await self.chromium.pool.renew(site)
 
     @property
     def chromium(self) -> Chromium:

@@ -86,6 +86,16 @@ def test_the_file_says_how_far_to_go(desk: Desk, loop: asyncio.Runner, site_serv
     assert len({tuple(answer(walk.table, OPEN)) for walk in walks.values()}) == 1
 
 
+def test_what_a_site_keeps_is_forgotten_with_its_session(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
+    """A filter that holds for the whole session hides the rows of a sample: the rest is read in a new session."""
+    Shop(site_server, Lie(name="what was chosen is kept in the session", sql=OPEN, keep=True))
+    file = chore(site_server.url, "start: /items", FIELDS, OPEN)
+    pushed, after = loop.run(desk.walk(file)), loop.run(desk.truth(file))
+    assert answer(pushed.table, OPEN) == answer(after.table, OPEN)
+    assert (pushed.table.num_rows, after.table.num_rows, pushed.summary.verdict) == (240, 240, "complete")
+    assert [step.verdict for step in pushed.replans if "Status" in step.control] == ["refused"], pushed.replans
+
+
 def test_a_budget_that_ends_while_a_control_is_tried(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
     """The first page was read: its rows stay, and the table is incomplete."""
     lie = Lie(name="the filter is lost", sql=OPEN, forget=frozenset({"status"}), size=lambda _: 20)

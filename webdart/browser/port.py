@@ -274,8 +274,15 @@ Mode = Literal["read", "act"]
 class BrowserPool(Protocol):
     """Hands out tabs."""
 
-    async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
-        """A new tab on the site's session (cookies shared per site name); `fresh` has a session of its own."""
+    async def tab(self, site: SitePlan, mode: Mode = "read") -> Browser:
+        """A new tab on the site's session (cookies shared per site name)."""
+        ...
+
+    async def renew(self, site: SitePlan) -> bool:
+        """Begin the site's session anew, as the run began it; tabs that are open stay in the one before.
+
+        Whether that was done: a session in which a tab could write (a login, say) is to last.
+        """
         ...
 
     async def close(self) -> None:

@@ -56,13 +56,17 @@ class LazyPool:
     def __init__(self, opener: "AccessOpener") -> None:
         self._opener = opener
 
-    async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
+    async def tab(self, site: SitePlan, mode: Mode = "read") -> Browser:
         """See `BrowserPool.tab`."""
 
         async def opened() -> Browser:
-            return await (await self._opener.access()).pool.tab(site, mode, fresh=fresh)
+            return await (await self._opener.access()).pool.tab(site, mode)
 
         return LazyTab(opened, self._opener.begin)
+
+    async def renew(self, site: SitePlan) -> bool:
+        """See `BrowserPool.renew`."""
+        return await (await self._opener.access()).pool.renew(site)
 
     async def close(self) -> None:
         """The opener closes what it opened."""

@@ -22,12 +22,16 @@ class SpreadPool:
         self._sessions = sessions
         self._numbers = count()
 
-    async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
+    async def tab(self, site: SitePlan, mode: Mode = "read") -> Browser:
         """See `BrowserPool.tab`; the first is our own."""
         ours = next(self._numbers) % (1 + self._side.size) == 0
-        if ours or mode != "read" or fresh:
-            return await self._pool.tab(site, mode, fresh=fresh)
+        if ours or mode != "read":
+            return await self._pool.tab(site, mode)
         return SpreadTab(site, self._pool, self._side, self._sessions)
+
+    async def renew(self, site: SitePlan) -> bool:
+        """See `BrowserPool.renew`; tabs of other browsers copy the session each time that they load a page."""
+        return await self._pool.renew(site)
 
     async def close(self) -> None:
         """End the further browsers."""

@@ -87,6 +87,7 @@ class _Session:
     courtesy: Courtesy
     documents: SessionDocuments
     keep: Callable[[], Awaitable[None]] | None = None  # its recording
+    lasting: bool = False  # what was done in it is to last
     closed: bool = False
 
     async def close(self) -> bool:
@@ -124,6 +125,7 @@ class ChromiumPool:
     async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> ChromiumTab:
         """A new tab on the site's session (shared per site name); `fresh` has a session of its own."""
         session = await self._session_for(site, fresh=fresh)
+        session.lasting |= mode == "act"
 
         async def left() -> None:
             if fresh:
@@ -150,17 +152,29 @@ class ChromiumPool:
             )
         )
 
+    async def renew(self, site: SitePlan) -> bool:
+        """See `BrowserPool.renew`."""
+        session = await self._session_for(site, fresh=False)
+        if session.lasting:
+            return False
+        self._sessions[site.name] = await self._begun(site, session.courtesy.turns)
+        return True
+
     async def _session_for(self, site: SitePlan, *, fresh: bool) -> _Session:
         if not self._chromium.alive:
             raise BrowserLost("the browser has ended", hint=AGAIN)
+        if fresh:
+            return await self._begun(site)
+        async with self._making:
+            if site.name not in self._sessions:
+                self._sessions[site.name] = await self._begun(site)
+            return self._sessions[site.name]
+
+    async def _begun(self, site: SitePlan, turns: Turns | None = None) -> _Session:
+        """A session of its own, at the pace of `turns` where another one of the site went before."""
         try:
             async with asyncio.timeout(self._chromium.options.seconds):
-                if fresh:
-                    return await self._chromium.session(site)
-                async with self._making:
-                    if site.name not in self._sessions:
-                        self._sessions[site.name] = await self._chromium.session(site)
-                    return self._sessions[site.name]
+                return await self._chromium.session(site, turns)
         except (PlaywrightError, TimeoutError) as error:
             raise BrowserLost("the browser gives no new window", hint=AGAIN) from error
 
@@ -184,6 +198,7 @@ class ChromiumPool:
     async def enter(self, site: SitePlan, state: str) -> None:
         """See `Sessions.enter`."""
         session = await self._session_for(site, fresh=False)
+        session.lasting = True
         try:
             async with asyncio.timeout(self._chromium.options.seconds):
                 await session.context.set_storage_state(cast("StorageState", json.loads(state)))
@@ -202,6 +217,7 @@ class ChromiumPool:
     async def take(self, site: SitePlan, cookies: str) -> None:
         """See `Sessions.take`."""
         session = await self._session_for(site, fresh=False)
+        session.lasting = True
         try:
             async with asyncio.timeout(self._chromium.options.seconds):
                 await session.context.add_cookies(json.loads(cookies))
@@ -270,8 +286,8 @@ class Chromium:
         processes = await self._line.send("SystemInfo.getProcessInfo")
         self._pid = next(int(entry["id"]) for entry in processes["processInfo"] if entry["type"] == "browser")
 
-    async def session(self, site: SitePlan) -> _Session:
-        """A new session of a site: no cookies, its locale and zone, its own egress."""
+    async def session(self, site: SitePlan, turns: Turns | None = None) -> _Session:
+        """A new session of a site: no cookies, its locale and zone, its own egress, and its own `turns` or those."""
         self._sessions = {session for session in self._sessions if not session.closed}
         egress = await open_egress(Hosts.of(site), sockets=site.sockets, upstream=self.options.upstream)
         egress.on_refusal = partial(self._tell_refusal, site.name)
@@ -290,7 +306,7 @@ class Chromium:
         courtesy = Courtesy(
             site,
             partial(self._client.get, egress=egress.own_url),
-            turns=self.options.turns or OwnTurns(),
+            turns=self.options.turns or turns or OwnTurns(),
             texts=self.options.texts,
         )
         fetcher = partial(

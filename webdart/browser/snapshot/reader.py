@@ -192,10 +192,15 @@ class KeptPages:
                 return there[0]
         return None
 
-    async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
+    async def tab(self, site: SitePlan, mode: Mode = "read") -> Browser:
         """A new tab over the kept pages; nothing can be written here, so all modes are alike."""
-        del site, mode, fresh
+        del site, mode
         return KeptTab(self)
+
+    async def renew(self, site: SitePlan) -> bool:
+        """Kept pages are always as they were."""
+        del site
+        return True
 
     async def close(self) -> None:
         """Nothing to end."""

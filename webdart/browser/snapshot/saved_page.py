@@ -82,10 +82,15 @@ class SavedSite:
     def __init__(self, pages: Mapping[str, SavedPage]) -> None:
         self._pages = {urldefrag(url).url: page for url, page in pages.items()}
 
-    async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
+    async def tab(self, site: SitePlan, mode: Mode = "read") -> Browser:
         """A new tab; nothing can be written here, so all modes are alike."""
-        del site, mode, fresh
+        del site, mode
         return SavedTab(self)
+
+    async def renew(self, site: SitePlan) -> bool:
+        """Saved pages are always as they were."""
+        del site
+        return True
 
     async def close(self) -> None:
         """Nothing to end."""

@@ -68,8 +68,11 @@ class _SeenPool(Struct, frozen=True):
     inner: BrowserPool
     eyes: Eyes
 
-    async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
-        return SeenTab(await self.inner.tab(site, mode, fresh=fresh), self.eyes)
+    async def tab(self, site: SitePlan, mode: Mode = "read") -> Browser:
+        return SeenTab(await self.inner.tab(site, mode), self.eyes)
+
+    async def renew(self, site: SitePlan) -> bool:
+        return await self.inner.renew(site)
 
     async def close(self) -> None:
         await self.inner.close()

@@ -158,10 +158,14 @@ class KeepingPool:
         self._keeper = keeper
         self._album = album
 
-    async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
+    async def tab(self, site: SitePlan, mode: Mode = "read") -> Browser:
         """A new tab, see `BrowserPool.tab`."""
-        tab = await self._pool.tab(site, mode, fresh=fresh)
+        tab = await self._pool.tab(site, mode)
         return tab if mode == "act" else KeepingTab(tab, self._keeper, self._album)
+
+    async def renew(self, site: SitePlan) -> bool:
+        """See `BrowserPool.renew`."""
+        return await self._pool.renew(site)
 
     async def close(self) -> None:
         """End the browser."""

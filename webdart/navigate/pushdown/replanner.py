@@ -197,7 +197,7 @@ class Replanner:
             found = [offer for offer in found if offer not in result.offers]
             if result.untouched:
                 continue
-            undone = await self._undone(tab, base, afresh=not any(offer.serves for offer in chosen))
+            undone = await self._undone(tab, base)
             if undone is None:
                 break
             base = undone
@@ -227,12 +227,11 @@ class Replanner:
             self._refused(Blamed(others, NO_END), others)
         return sizes
 
-    async def _undone(self, tab: Browser, base: Base, *, afresh: bool = False) -> Base | None:
+    async def _undone(self, tab: Browser, base: Base) -> Base | None:
         """The plain listing again, looked at afresh; None where the budget has no page left for that.
 
-        The walk then has the first page as it was, and commits it before it ends for the same reason. `afresh`: where
-        the site keeps an order or a page size, the listing is shown in a session of its own; what leaves rows out, and
-        is kept, would hold for whoever comes to the listing later.
+        The walk then has the first page as it was, and commits it before it ends for the same reason. Where the site
+        keeps what was set, its session is begun anew, for all that comes.
         """
         try:
             self.tools.budget.spend("pages")
@@ -240,7 +239,7 @@ class Replanner:
             return None
         again = await shown_again(base, tab, self.reading, self.tools)
         self._away = False
-        if again is None and afresh:
+        if again is None:
             again = await self._forgotten(base)
         if again is None:
             raise Incomplete(
@@ -250,9 +249,16 @@ class Replanner:
         return again
 
     async def _forgotten(self, base: Base) -> Base | None:
-        """The plain listing in a session that knows nothing of what was set; None where it shows other rows."""
+        """The plain listing in a session that knows nothing of what was set; None where it shows other rows.
+
+        What was read as a sample may have been read as the site had kept it.
+        """
+        if not await self.tools.pool.renew(self.site):
+            return None
         self.tools.budget.charge("pages", 1)
-        tab = await self.tools.pool.tab(self.site, fresh=True)
+        self.loaded.clear()
+        self._turned.clear()
+        tab = await self.tools.pool.tab(self.site)
         again = await shown_again(base, tab, self.reading, self.tools)
         if again is None:
             await tab.close()
