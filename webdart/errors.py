@@ -26,6 +26,7 @@ WebdartError                          exit 1 unless said otherwise
 ├── StoreError                        1   rows could not be kept: locked, damaged, disk full
 ├── Incomplete                        3   answered, but evidence or budget is short
 ├── Refused                           4   policy: a write not consented to, a layer missing, robots
+│   └── Undeclared                    4   a request that a page makes and the file does not declare
 └── OutcomeUnknown                    5   a write left, and its outcome is unknown
 """
 
@@ -242,6 +243,10 @@ class Refused(WebdartError):
     """Policy forbids it: a write not consented to, a sandbox layer missing, robots."""
 
     exit_code = 4
+
+
+class Undeclared(Refused):
+    """A request that a page makes in a stage that writes, and that the file does not declare."""
 
 
 class OutcomeUnknown(WebdartError):

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from msgspec import Struct, field
 
 from webdart.browser.network.request_pattern import Spoken, covers, is_plain, method_asked
-from webdart.errors import Refused
+from webdart.errors import Refused, Undeclared
 from webdart.page.body_fields import fields_in
 from webdart.page.http_request import destructive_words, reroutes
 from webdart.page.model import Held
@@ -75,7 +75,7 @@ class Consent:
         """
         covering = next((shape for shape in shapes if covers(shape, held, site_url, words)), None)
         if covering is None:
-            raise self._refusal(held, "is not among the stage's `writes:`", self._paste(held, shapes))
+            raise Undeclared(self._said(held, "is not among the stage's `writes:`"), hint=self._paste(held, shapes))
         if self._dry_run:
             return HeldBack()
         text = shape_text(covering)
@@ -109,11 +109,14 @@ class Consent:
         return self._refusal(held, why, f"if the step is meant to send them all, say how many: writes: [{more}]")
 
     def _refusal(self, held: Held, why: str, hint: str) -> Refused:
+        return Refused(self._said(held, why), hint=hint)
+
+    def _said(self, held: Held, why: str) -> str:
         shown = ", ".join(f"{name}={'|'.join(texts)}" for name, texts in masked_fields(held, self._mask).items())
         fields = f" with {shown}" if shown else ""
         instead = f" as {method_asked(held)}" if method_asked(held) != held.method else ""
         line = request_line(held, self._mask)
-        return Refused(f"{line}{instead} to {self._mask(held.url)}{fields} {why}", hint=hint)
+        return f"{line}{instead} to {self._mask(held.url)}{fields} {why}"
 
     def _paste(self, held: Held, shapes: Sequence[RequestShape]) -> str:
         if reroutes(held.headers):

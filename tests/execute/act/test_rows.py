@@ -98,6 +98,34 @@ def test_a_lost_answer_that_stops_the_steps_is_settled_by_verify(site_server: Si
     assert sent(site_server) == [b"n=Lamp"]
 
 
+COUNTING = "<p>added</p><script>fetch('/seen', {method: 'POST', body: 'n=1'})</script>"
+
+
+@pytest.mark.parametrize(("state", "exit_code"), [("done", 0), ("nothing yet", 4)])
+def test_what_a_page_sends_of_itself_behind_a_write(
+    site_server: SiteServer, tmp_path: Path, state: str, exit_code: int
+):
+    """It is refused; the row is done if `verify` holds, and else it is told that what was sent is not sent again."""
+    site_server.page("/form/*", FORM)
+    site_server.page("/add", COUNTING)
+    site_server.on("/state", lambda _: Reply(f"<p>{state}</p>" if sent(site_server) else "<p>nothing yet</p>"))
+    path = tmp_path / "add.yaml"
+    verify = "verify: [{open: /state}, {expect: {text: done}}]"
+    path.write_text(
+        ADDING.replace("[Lamp, Chair, Desk]", "[Lamp]").replace("rows: 3", "rows: 1") % (site_server.url, verify)
+    )
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == exit_code, got.result.error
+    assert not [asked for asked in site_server.log if asked.path == "/seen"]
+    assert sent(site_server) == [b"n=Lamp"]
+    if exit_code:
+        assert f"POST /add is done, and webdart resume {got.result.run}" in str(got.result.error)
+    else:
+        assert [(write.state, write.verified) for write in got.result.writes if write.request == "POST /add"] == [
+            ("done", True)
+        ]
+
+
 class Person:
     """Answers each question in its turn."""
 

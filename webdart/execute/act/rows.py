@@ -17,7 +17,7 @@ from webdart.browser.actions.filled_form import FilledForm
 from webdart.browser.actions.step import Carried, carry_on
 from webdart.browser.actions.wait import Patience
 from webdart.browser.port import Browser, DoWait
-from webdart.errors import NotFound, OutcomeUnknown, Refused, SiteError, StepFailed, WebdartError
+from webdart.errors import NotFound, OutcomeUnknown, Refused, SiteError, StepFailed, Undeclared, WebdartError
 from webdart.execute.act.context import ActTools
 from webdart.execute.act.objective import Pursuit
 from webdart.execute.act.preconditions import check_bounds, check_values
@@ -161,23 +161,29 @@ class RowWriting:
         try:
             await self._settle_by_person()
             state = await self._do()
+        except Undeclared as error:
+            if not (self.records and await self._so_all_the_same()):
+                self._end("refused")
+                raise Undeclared(error.problem, hint=self._what_next(error.hint)) from error
+            self._tools.stage.trace("warning", f"act: {error.problem}; it was refused, and `verify` holds without it")
+            state = "done"
         except Refused:
             self._end("refused")
             raise
         except SiteError as error:
-            if await self._so_all_the_same():
+            open_write = self._tools.release.unsettled(self._stage.index, self._mark)
+            if open_write and await self._so_all_the_same():
                 self._end("done")
                 return
             self._end("failed")
-            if request := self._tools.release.unsettled(self._stage.index, self._mark):
-                raise _unknown(request, self._tools.run) from error
+            if open_write:
+                raise _unknown(open_write, self._tools.run) from error
             raise
         self._end(state)
 
     async def _so_all_the_same(self) -> bool:
-        """True if `verify` holds for a row that stopped because one of its writes got no answer."""
-        open_write = self._tools.release.unsettled(self._stage.index, self._mark)
-        if not open_write or not self._stage.act.verify:
+        """True if `verify` holds for a row that stopped behind a write."""
+        if not self._stage.act.verify:
             return False
         try:
             so = await self._is_so(None)
@@ -185,6 +191,12 @@ class RowWriting:
             return False
         self._note_verified(so=so)
         return so
+
+    def _what_next(self, line: str) -> str:
+        """What to do where a page wants to send more than the file declares; `line` declares it, for another run."""
+        done = ", ".join(record.request for record in self.records if record.state == "done")
+        goes_on = f"; {done} is done, and webdart resume {self._tools.run} goes on without doing it again"
+        return line + goes_on if done else line
 
     def _note_verified(self, *, so: bool) -> None:
         self.records = [
