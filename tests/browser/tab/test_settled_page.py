@@ -192,3 +192,14 @@ async def test_a_page_says_that_a_request_is_open(engine: Chromium, site_server:
     assert (await tab.open(site_server.url + "/")).busy
     assert not (await tab.open(site_server.url + "/calm")).busy
     await tab.close()
+
+
+async def test_a_picture_whose_place_is_taken_by_one_that_fails_too(engine: Chromium, site_server: Any) -> None:
+    """The page asks for it again without end: its handler is told of some failures, and then the page has loaded."""
+    script = "onerror=\"this.src = '/none.png?' + (window.asked = (window.asked || 0) + 1)\""
+    site_server.page("/", f"<p>page</p><img src=/gone.png {script}>")
+    tab = await engine.pool.tab(SitePlan(name="site", url=site_server.url), fresh=True)
+    await tab.open(site_server.url + "/")
+    assert not (await tab.act(DoWait(1))).busy
+    assert len(site_server.log) < 20
+    await tab.close()

@@ -14,6 +14,7 @@
   const SHOWN = 300; // milliseconds that a page may take from having its data to showing it
   const FILLED = 400; // milliseconds that a table with heads alone may take to its rows
   const HOPED = 1000; // milliseconds in all: some pages ask again and again, and change, whatever is waited for
+  const FAILURES = 5; // of one picture that its page is told of
   const BUSY = '[aria-busy="true"]';
   const BAR = '[role="progressbar"]:not([aria-valuenow="100"])';
   const SPINNER = /(?:^|[^a-z])(?:spinner|loader|loading|skeleton|shimmer)/iu; // as style sheets call what turns until the page is there
@@ -29,6 +30,16 @@
 
   const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
   const idle = () => new Promise((done) => requestIdleCallback(done, { timeout: CALM }));
+
+  // a handler that puts another picture in the place of one that fails, and that one fails as well: the page asks for it
+  // again without end, and never has loaded, unless its handler is not told any more
+  const failed = new WeakMap();
+  addEventListener("error", (event) => {
+    const { target } = event;
+    if (!(target instanceof HTMLImageElement)) return;
+    failed.set(target, (failed.get(target) ?? 0) + 1);
+    if (failed.get(target) > FAILURES) event.stopImmediatePropagation();
+  }, true);
 
   const loaded = (limit) =>
     document.readyState === "complete"
