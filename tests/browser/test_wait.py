@@ -67,6 +67,55 @@ async def test_a_page_is_waited_for_as_long_as_something_may_come(
     assert tab.now == pytest.approx(waited, abs=0.01)
 
 
+@dataclass(slots=True)
+class Restless:
+    """A tab whose page changes from look to look, and shows `news` after some seconds; its clock goes on meanwhile."""
+
+    faces: list[str]
+    news: str = ""
+    after: float = 0.0
+    now: float = 0.0
+    looks: int = 0
+
+    async def view(self, marks: object = ()) -> PageView:
+        """The next of its faces."""
+        del marks
+        self.looks += 1
+        html = self.faces[self.looks % len(self.faces)] + (self.news if self.now >= self.after else "")
+        return replace(build(html), scripted=True)
+
+    async def act(self, action: Action) -> PageView:
+        """Waits, but not as long as it may."""
+        assert isinstance(action, DoWait)
+        self.now += min(action.seconds, 0.25)
+        return await self.view()
+
+
+_CLOCK = ["<p>It is 12:00</p>", "<p>It is 12:01</p>", "<p>It is 12:02</p>"]
+_SLIDES = ["<ul><li>one</li></ul>", "<ul></ul>", "<ul><li>one</li><li>two</li></ul>"]
+
+
+@pytest.mark.parametrize(
+    ("faces", "news", "restless", "waited"),
+    [
+        (_CLOCK, "", 3.0, 4.5),
+        (_SLIDES, "", 3.0, 4.5),
+        (_CLOCK, "", math.inf, 10.0),  # a step of the file waits for it
+        (_CLOCK, "<p>more</p>", 3.0, 5.5),  # something else has come: it is waited for what may come of that
+    ],
+    ids=["a clock", "slides", "a step", "news"],
+)
+async def test_a_page_that_never_rests_is_not_waited_for_without_end(
+    faces: list[str], news: str, restless: float, waited: float
+):
+    """What changes again and again in the same places tells of nothing that is to come."""
+    tab: Any = Restless(faces, news, after=4.0)  # all of a tab that is asked
+    patience = Patience(tab, 10.0, lambda: tab.now, 1.5, restless=restless)
+    with pytest.raises(NotFound):
+        await patience.until(_missing)
+    assert tab.now == pytest.approx(waited, abs=0.51)
+
+
 _BAR = "<nav><ul><li><a href=/books>Books</a></li><li><a href=/music>Music</a></li></ul></nav>"
 
 

@@ -167,6 +167,22 @@ def test_a_pane_below_whose_rows_an_element_waits(site_server: SiteServer, tmp_p
     assert run(site_server, tmp_path).result.tables[0].verdict == "unknown"
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<style>html, body {{ height: 100% }} body {{ overflow-x: hidden }}</style>{}<div style='height:80px'></div><script></script>",
+        "<main style='height:400px; overflow:auto'>{}<footer>Goods<p style='height:40px'></p></footer></main><script></script>",
+    ],
+    ids=["the window's own box", "below a foot line"],
+)
+def test_room_in_which_no_rows_are_to_come(site_server: SiteServer, tmp_path: Path, page: str):
+    """A body whose overflow is the window's is no box; what lies below a foot line is no row's room."""
+    site_server.page("/items", page.format(table([f"item {n}" for n in range(60)])))
+    got = run(site_server, tmp_path)
+    assert len(got.answer.rows) == 60
+    assert got.result.tables[0].verdict == "complete"
+
+
 @pytest.mark.proof
 def test_a_pane_whose_pager_leads_on_waits_for_no_rows(site_server: SiteServer, tmp_path: Path):
     """A bar below the rows of each page is where they end: the pager has the others."""

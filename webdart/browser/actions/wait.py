@@ -9,7 +9,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from webdart.browser.port import Action, Browser, DoWait
 from webdart.budget import Clock
@@ -25,6 +25,7 @@ _CALM = 1.5  # seconds without any change after which a page that asks for nothi
 _CALM_NOWHERE = 1.0  # the same where what is acted on stands nowhere, not even hidden: a script would have to fetch it
 _CALM_EXPECTED = 3.0  # the same where a change was announced
 _CALM_PLAIN = 0.5  # the same for a page without scripts: only a transition of its style may still show something
+_RESTLESS = 3.0  # seconds for which a page that changes again and again in the same places is waited for
 _DOUBT = 2.0  # seconds after which several hits are no longer a page in the middle of a change
 
 
@@ -48,7 +49,8 @@ class Patience:
 
     `calm` is how many seconds a page may be without a change, and ask for nothing, before it is given up: a step waits
     less for what it acts on than for what it expects, and as long as it was told to where the file says how long.
-    `acted` tells whether anything was done in it.
+    `acted` tells whether anything was done in it. `restless` is how many seconds it is waited for what changes again
+    and again in the same places, as clocks, slides and texts that type themselves do.
     """
 
     tab: Browser
@@ -56,11 +58,12 @@ class Patience:
     clock: Clock
     calm: float = _CALM
     acted: bool = False
+    restless: float = math.inf
 
     @classmethod
     def of(cls, tab: Browser, seconds: float, clock: Clock = time.monotonic) -> "Patience":
-        """Patience for `seconds` from now."""
-        return cls(tab, clock() + seconds, clock)
+        """Patience for `seconds` from now, and less for a page that does not rest."""
+        return cls(tab, clock() + seconds, clock, restless=_RESTLESS)
 
     @classmethod
     def with_step(
@@ -84,13 +87,14 @@ class Patience:
             HeldBack: a request is held meanwhile.
         """
         started = still = self.clock()
-        before: PageView | None = None
+        changes = Changes()
         while True:
             view = await self.tab.view(marks)
             if view.held:
                 raise HeldBack(view)
-            if before is None or _goes_on(before, view):
-                before, still = view, self.clock()
+            news = changes.see(view)
+            if news == "new" or (news == "again" and self.clock() - started < self.restless) or _is_busy(view):
+                still = self.clock()
             try:
                 return view, check(view)
             except (NotFound, StepFailed) as error:
@@ -158,7 +162,34 @@ def _is_nowhere(error: WebdartError) -> bool:
     return isinstance(error, NotFound) and error.nowhere
 
 
-def _goes_on(before: PageView, now: PageView) -> bool:
-    """Whether something goes on: the page loads or asks, says that it is busy, or has changed."""
-    bars = (node.shown and node.role == "progressbar" for node in now.nodes)
-    return now.busy or says_busy(now) or any(bars) or (before.url, before.nodes) != (now.url, now.nodes)
+def _is_busy(view: PageView) -> bool:
+    """Whether something goes on: the page loads or asks, or says that it is busy."""
+    bars = (node.shown and node.role == "progressbar" for node in view.nodes)
+    return view.busy or says_busy(view) or any(bars)
+
+
+class Changes:
+    """What changes on a page between looks at it, and whether it has changed before.
+
+    Views with the same number of nodes are held against each other: what comes and goes brings another number.
+    """
+
+    def __init__(self) -> None:
+        self._latest: PageView | None = None
+        self._known: dict[int, PageView] = {}  # the latest view with so many nodes
+        self._moved: set[tuple[int, int]] = set()  # a number of nodes, and the place of one that has changed
+
+    def see(self, view: PageView) -> Literal["new", "again", "still"]:
+        """What has changed since the latest look: something that had not before, nothing else, or nothing at all."""
+        latest, self._latest = self._latest, view
+        if latest is not None and (latest.url, latest.nodes) == (view.url, view.nodes):
+            return "still"
+        size = len(view.nodes)
+        known = self._known.get(size)
+        self._known[size] = view
+        if latest is None or known is None or latest.url != view.url:
+            return "new"
+        moved = {(size, one.index) for one, other in zip(view.nodes, known.nodes, strict=True) if one != other}
+        fresh = moved - self._moved
+        self._moved |= moved
+        return "new" if fresh else "again"

@@ -453,14 +453,16 @@ def _scrollers(
 ) -> dict[int, Scroller]:
     """The boxes of all documents that can be scrolled; the window of the top one is the node 0.
 
-    One that hides what it holds is scrolled by a script, where it was, or has room that nothing is written in yet.
+    One that hides what it holds is scrolled by a script, where it was, or has room that nothing is written in yet. A
+    body whose page scrolls just as far is no box of its own: what it asks for is the window's (CSS Overflow 3, 3.3).
     """
     _, height, _, seen, _, top = documents[0].size
     found = {0: Scroller(top, height, seen)}
     for document, own in zip(documents, places, strict=True):
         for key, (at, whole, shown) in document.scrolls.items():
-            if own and own[int(key)]:
-                found[own[int(key)]] = Scroller(at, whole, shown)
+            index = own[int(key)] if own else 0
+            if index and not (nodes[index].tag == "body" and whole == document.size[1]):
+                found[index] = Scroller(at, whole, shown)
         for key, (at, whole, shown) in document.hides.items():
             if own and own[int(key)] and (at or _room(nodes, own[int(key)], whole) > shown):
                 found[own[int(key)]] = Scroller(at, whole, shown)

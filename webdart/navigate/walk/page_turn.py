@@ -138,7 +138,7 @@ class Turner:
             if not changed(view):
                 raise StepFailed("no other rows", url=view.url)
 
-        patience = replace(Patience.of(self.tab, self.tools.seconds, time.monotonic), calm=calm)
+        patience = replace(Patience.of(self.tab, self.tools.seconds, time.monotonic), calm=calm, restless=calm)
         try:
             view, _ = await patience.until(check, self.marks)
         except StepFailed:

@@ -347,7 +347,8 @@ class Turns:
             place = self._unanswered.partition("?")[0]  # what follows may hold a token
             return f"more rows were asked for, and the site failed to answer ({place})"
         paged = self._low and self._turned > 0 and not self._grown  # a pager has led on, and that was no row's room
-        if "scroll" in self._spent and not (self._bottomed or paged) and unfilled(view, region) is not None:
+        box = unfilled(view, region) if "scroll" in self._spent and not (self._bottomed or paged) else None
+        if box is not None and not (self._low and _is_followed(view, box, region)):
             return "the list has room below its rows that scrolling did not fill"
         period = other_period(view, region)
         if period:
@@ -419,8 +420,19 @@ def _room_below(view: PageView, node: Node) -> float:
 
 
 def _end_of_text(view: PageView, node: Node) -> float:
-    texts = (text.box for text in view.nodes[node.index : node.end] if text.tag == "#text" and text.shown)
-    return max((text.y + text.height for text in texts), default=node.box.y)
+    last = _lowest_text(view, node)
+    return node.box.y if last is None else last.box.y + last.box.height
+
+
+def _lowest_text(view: PageView, node: Node) -> Node | None:
+    texts = (text for text in view.nodes[node.index : node.end] if text.tag == "#text" and text.shown)
+    return max(texts, key=lambda text: text.box.y + text.box.height, default=None)
+
+
+def _is_followed(view: PageView, box: Node, region: int) -> bool:
+    """Whether something else is written below the records in their box, as a foot line is: no row comes below that."""
+    last = _lowest_text(view, box)
+    return last is not None and region >= 0 and last.index >= view.nodes[region].end
 
 
 def _ends_in_strip(view: PageView, place: int) -> bool:
