@@ -1,7 +1,7 @@
-"""Finds columns of the records' own pages that do not have the same thing from page to page.
+"""Finds columns of the records' own pages that have other things on some pages than on others, or the site's list.
 
-Each of these pages is read by itself: whether a text stands where it stands on the others, or counts in what the others
-count in, only all of them tell.
+Each of these pages is read by itself: whether a text stands where it stands on the others, counts in what the others
+count in, or is the page's own, only all of them tell.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from webdart.records.coerce.locales import ascii_digits, parse_locale
 from webdart.records.coerce.numbers import Token, tokenise
 from webdart.records.model import Remark
 from webdart.table.audit import raws_of
-from webdart.workflow.model import NUMERIC, Extract
+from webdart.workflow.model import NUMERIC, Extract, Field
 
 _EVERYWHERE = "en"
 """The language of which the signs of units are used in most others as well."""
@@ -28,25 +28,53 @@ _AROUND = "#№:. \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\u200e\u200f"
 """What is no part of a unit's sign, as `tokenise` leaves it out, too."""
 _ENDING = 3
 """Letters of a word that may have a form which the data lacks: "lbs"."""
+_PAGES = 3
+"""The least number of pages that tell a list of the site from one that two records have in common."""
 _COUNTED = NUMERIC - {"percentage"}
 
 
 def own_pages(
     extract: Extract, table: pa.Table, read: Lineage, remarks: Iterable[Remark], locale: str = _EVERYWHERE
 ) -> list[Doubt]:
-    """The columns of own pages of which some pages have several texts and others one, or numbers in several units."""
-    own = [field for field in extract.fields if field.page == "detail" and field.name in table.column_names]
+    """The columns of own pages that have other things on some pages than on others, or the list of a site on all."""
+    there = [field for field in extract.fields if field.name in table.column_names]
+    own = [field for field in there if field.page == "detail"]
+    lists = there if extract.each == "page" else own
+    doubts = [_same_list(extract, table, one) for one in lists if read.reads(one.name) and _is_of_site(table, one)]
     if not own:
-        return []
+        return doubts
     several = {remark.column: remark for remark in remarks if remark.code == "several"}
     filled = {field.name: table.num_rows - table.column(field.name).null_count for field in own}
     names = [field.name for field in own if field.name in several]
     torn = names if max((several[name].count for name in names), default=0) < max(filled.values()) else []
-    doubts = [_torn(extract, several[name]) for name in torn if read.reads(name)]
+    doubts += [_torn(extract, several[name]) for name in torn if read.reads(name)]
     for field in own:
         if field.type.kind in _COUNTED and read.reads(field.name):
             doubts += _in_units(extract, table, field.name, locale)
     return doubts
+
+
+def _is_of_site(table: pa.Table, field: Field) -> bool:
+    """Whether a list that the file does not locate is the same on every page, as what the site shows beside each is."""
+    located = field.target is not None or field.value is not None
+    if not field.type.many or located or table.num_rows < _PAGES:
+        return False
+    lists = table.column(field.name).to_pylist()
+    return bool(lists[0]) and all(one == lists[0] for one in lists)
+
+
+def _same_list(extract: Extract, table: pa.Table, field: Field) -> Doubt:
+    texts = ", ".join(map(str, table.column(field.name)[0].as_py()))
+    pages = [str(page) for page in table.column("_page").to_pylist()]
+    return Doubt(
+        table=extract.into,
+        column=field.name,
+        kind="repeated",
+        problem=f"all {table.num_rows} of the records' own pages have the same list, as one of the whole site is",
+        count=table.num_rows,
+        samples=samples_of([(texts, pages[0])]),
+        remedy="an `at` says which list is meant; `accept: [repeated]` if all of them have these entries",
+    )
 
 
 def _torn(extract: Extract, remark: Remark) -> Doubt:
