@@ -354,3 +354,48 @@ def test_lines_in_two_shades_are_of_one_kind(page: Page, spec: Spec) -> None:
     assert [(row["day"], row["name"], row["minutes"]) for row in found] == [
         (date.fromisoformat(day), *one) for day, own in VISITS for one in own
     ]
+
+
+NOTES = {
+    "2025": [("March 2", "Oiling a door"), ("January 28", "Waxing boots")],
+    "2024": [("December 30", "Baking rye"), ("December 4", "Pruning pears")],
+}
+
+
+@pytest.mark.parametrize("head", ["<h2>{}</h2>", "<h3>{} <small>(12)</small></h3>", "<h2>{} 年</h2>"])
+@pytest.mark.parametrize("entry", ["<li><time>{}</time> <a href=/{}>{}</a></li>", "<li><a href=/{1}>{2}</a>, {0}</li>"])
+def test_a_day_has_the_year_that_its_list_stands_below(page: Page, spec: Spec, head: str, entry: str) -> None:
+    """An archive is parted by years, and its entries say the day alone."""
+    body = "".join(
+        head.format(year)
+        + f"<ul>{''.join(entry.format(day, number, name) for number, (day, name) in enumerate(own))}</ul>"
+        for year, own in NOTES.items()
+    )
+    found = rows_of(page(f"<h1>Notes</h1>{body}"), spec([make_field("date", "date"), make_field("title")]))
+    assert [(row["title"], row["date"]) for row in found] == [
+        ("Oiling a door", date(2025, 3, 2)),
+        ("Waxing boots", date(2025, 1, 28)),
+        ("Baking rye", date(2024, 12, 30)),
+        ("Pruning pears", date(2024, 12, 4)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("head", "day"),
+    [
+        ("Best of {}", "March 2"),  # a heading that says more than a year
+        ("{}", "Sunday, March 3"),  # in that year it was a Monday
+        ("{}", "March 2 - 5"),
+        ("{}", "2 of 5"),
+    ],
+)
+def test_a_day_without_a_year_of_its_own_is_not_read(page: Page, spec: Spec, head: str, day: str) -> None:
+    """Nothing tells it for sure."""
+    body = "".join(
+        f"<h2>{head.format(year)}</h2><ul>"
+        + "".join(f"<li><span class=date>{day}</span> <a href=/{year}{n}>Note {n}</a></li>" for n in range(3))
+        + "</ul>"
+        for year in (2025, 2024)
+    )
+    view = page(f"<h1>Notes</h1>{body}")
+    assert read(view, spec([make_field("date", "date"), make_field("title")])).error(view.url) is not None

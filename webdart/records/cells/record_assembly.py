@@ -10,7 +10,7 @@ from webdart.records.cells.closing_entries import closing_entry
 from webdart.records.cells.initials import without_initials
 from webdart.records.cells.leading_link import from_leading_link
 from webdart.records.cells.links import address_at, is_link, leads_up, link_keys, main_link, without_way_back
-from webdart.records.cells.record_headings import Headings, heading_of, headings_above
+from webdart.records.cells.record_headings import MOMENTS, Headings, heading_of, headings_above, with_years
 from webdart.records.cells.remaining_rows import RowsDiffer, join_rows
 from webdart.records.cells.shared_cells import blank_repeats
 from webdart.records.cells.shortened_lists import shortened_lists
@@ -319,6 +319,8 @@ def _cells(sought: Sought, assigned: Assigned, field: Field, headings: Headings)
         match = assigned.matches.get(money.name) if money else None
     if match is not None:
         cells = [cell_of(page, match.column, place, field) for place in places]
+        if field.type.kind in MOMENTS and headings.above:
+            cells = with_years(headings, assigned.records, cells, sought.spec.locale)
         if field.words and field.label is None and field.target is None:
             roots = (assigned.region.records[number] for number in assigned.records)
             cells = [cell if cell.text else _listed(page, own, field) for cell, own in zip(cells, roots, strict=True)]

@@ -4,15 +4,19 @@ A field that is declared `from: heading` means one of them. So does a day that n
 above the records are days: it is read as if it were declared so.
 """
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from webdart.lexicon.phrases import alternatives, words
 from webdart.page.context_lines import ContextLine, context_lines
 from webdart.records.cells.remaining_rows import RowsDiffer
-from webdart.records.coerce.yearless_days import is_bare_day
+from webdart.records.coerce.convention import RawCell
+from webdart.records.coerce.locales import ascii_digits
+from webdart.records.coerce.yearless_days import in_year, is_bare_day
 from webdart.records.columns.markup_hints import is_called
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.query.field_matches import TITLES, Assigned, Sought, label_of, title_of
@@ -29,9 +33,10 @@ NEAREST = ""
 """Instead of the path of lines: the nearest heading or group line of all."""
 _HEADS = frozenset({"thead", "th"})
 _FITTING = 0.6  # of a heading's text as the field's type
-_MOMENTS = frozenset({"date", "datetime"})
+MOMENTS = frozenset({"date", "datetime"})
 _ADDRESSES = frozenset({"link", "image"})
 _ABOVE = "above:"  # what the key of a column of lines begins with
+_YEAR = re.compile(rf"((?:19|20)\d\d)\s?(?:{alternatives(words('year_sign'))})?(?:\s*\(?\d{{1,3}}\)?)?")
 _SEVERAL = 2  # records, of which lines are above
 
 
@@ -61,6 +66,21 @@ def headings_above(page: Outline, region: Region, wrapper: Wrapper | None) -> He
     nearest = _nearest(page, region, carried.get(NEAREST), next(iter(said.values()), ()))
     whole = {path: [text or carried.get(path) for text in texts] for path, texts in said.items()}
     return Headings({NEAREST: nearest, **whole, **gone})
+
+
+def with_years(headings: Headings, records: Sequence[int], cells: Sequence[RawCell], locale: str) -> list[RawCell]:
+    """Cells of a day whose year stands above their records, as in a list that is parted by years, with that year."""
+    said = next((texts for texts in headings.above.values() if all(map(_year_of, texts))), None)
+    if said is None:
+        return list(cells)
+    years = [_year_of(said[number]) for number in records]
+    return [cell._replace(text=in_year(cell.text, locale, year)) for cell, year in zip(cells, years, strict=True)]
+
+
+def _year_of(text: str | None) -> int:
+    """The year that a line is, perhaps with its sign and a count; 0 where it says anything else."""
+    found = _YEAR.fullmatch(ascii_digits(text or "").strip())
+    return int(found[1]) if found else 0
 
 
 def own_headings(page: Outline, region: Region) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -178,7 +198,7 @@ def _may_be_above(page: Outline, field: Field, assigned: Assigned, title: str) -
         return False
     guessed = match is not None and match.tier == "type" and field.type.kind == "text" and field.name != title
     called = (match is None or guessed) and is_called(page, label_of(field))
-    return called or (match is None and field.type.kind in _MOMENTS)
+    return called or (match is None and field.type.kind in MOMENTS)
 
 
 def _path_above(headings: Headings, sought: Sought, field: Field, assigned: Assigned) -> str | None:
@@ -186,7 +206,7 @@ def _path_above(headings: Headings, sought: Sought, field: Field, assigned: Assi
     whole = {path: texts for path, texts in headings.above.items() if len(set(texts)) > 1 and None not in texts}
     fitting = {path: tuple(texts) for path, texts in whole.items() if _fit(sought, field, texts)}
     named = next((path for path in fitting if label_of(field) in _names(path)), None)
-    missing = field.name not in assigned.matches and field.type.kind in _MOMENTS
+    missing = field.name not in assigned.matches and field.type.kind in MOMENTS
     if named is not None or not missing or len(set(fitting.values())) != 1:
         return named
     return next(iter(fitting))
@@ -197,7 +217,7 @@ def _fit(sought: Sought, field: Field, texts: Sequence[str | None]) -> bool:
     kind, said = field.type.kind, {text for text in texts if text}
     if not said or kind == "text":
         return bool(said)
-    if kind in _MOMENTS:
+    if kind in MOMENTS:
         return all(is_bare_day(text, sought.spec.locale) for text in said)
     return all(sought.plausible.share(kind, [text]) >= _FITTING for text in said)
 

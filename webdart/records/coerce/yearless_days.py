@@ -1,4 +1,4 @@
-"""Reads a day without its year where its weekday stands beside it, such as "Thursday, November 26".
+"""Reads a day without its year where its weekday stands beside it, such as "Thursday, November 26", or its year above.
 
 The weekday tells the year, of last year, this one and the next: no two of them have it on that day.
 """
@@ -49,6 +49,19 @@ def with_year(text: str, locale: str, today: date) -> str | Unreadable | None:
     if len(fitting) != 1:
         return Unreadable("a day that falls on that weekday in no year near this one")
     return f"{one.before} {fitting[0].isoformat()} {one.behind}"
+
+
+def in_year(text: str, locale: str, year: int) -> str:
+    """The text with the only day that it names, without a year, as an ISO date of that year; as it is if it is none."""
+    found = [] if dates_in(text, locale) else _days_in(text, locale)
+    if len(found) != 1:
+        return text
+    (one,) = found
+    day = _day_of(year, one)
+    other = day is None or (one.weekdays and day.weekday() not in one.weekdays)
+    if other or _GOES_ON.match(one.behind) or is_end_of_span(str(one.day), one.before, one.behind, locale):
+        return text
+    return f"{one.before} {day} {one.behind}".strip()
 
 
 def names_a_day(text: str, locale: str) -> bool:
