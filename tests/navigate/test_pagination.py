@@ -210,6 +210,22 @@ def test_a_numbered_page_that_shows_the_rows_of_another(
     assert got.result.exit == (3 if verdict == "unknown" else 0)
 
 
+def test_a_page_without_the_pager_of_those_before(site_server: SiteServer, tmp_path: Path):
+    """The first page leads to five, the second to none, where its script shows no pager: three were not read."""
+    links = "".join(f"<a href='/items?p={n}'>{n}</a> " for n in range(2, 6))
+    pages = [f"<nav><b>1</b> {links}</nav>", "<script></script>"]
+
+    def answer(asked: Asked) -> Reply:
+        number = int(asked.query.get("p", ["1"])[0])
+        rows = [f"item {n}" for n in range(10 * number, 10 * number + 10)]
+        return Reply(table(rows, pages[min(number, 2) - 1]))
+
+    site_server.on("/items", answer)
+    got = run(site_server, tmp_path)
+    assert (len(got.answer.rows), got.result.tables[0].verdict, got.result.exit) == (20, "unknown", 3)
+    assert "page 5, which a page before leads to, was not read" in str(got.result.doubts)
+
+
 @pytest.mark.proof
 def test_an_answer_that_the_site_fails_to_give_is_no_end(site_server: SiteServer, tmp_path: Path):
     """A script asks for more as the page is scrolled, and gets an error in the place of the third part."""

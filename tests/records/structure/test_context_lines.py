@@ -384,7 +384,7 @@ def test_a_day_has_the_year_that_its_list_stands_below(page: Page, spec: Spec, h
     ("head", "day"),
     [
         ("Best of {}", "March 2"),  # a heading that says more than a year
-        ("{}", "Sunday, March 3"),  # in that year it was a Monday
+        ("{}", "Saturday, March 3"),  # it was none in those years
         ("{}", "March 2 - 5"),
         ("{}", "2 of 5"),
     ],
@@ -398,4 +398,5 @@ def test_a_day_without_a_year_of_its_own_is_not_read(page: Page, spec: Spec, hea
         for year in (2025, 2024)
     )
     view = page(f"<h1>Notes</h1>{body}")
-    assert read(view, spec([make_field("date", "date"), make_field("title")])).error(view.url) is not None
+    got = read(view, spec([make_field("date", "date"), make_field("title")]))
+    assert got.error(view.url) is not None or {record.values["date"] for record in got.records} == {None}

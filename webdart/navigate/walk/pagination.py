@@ -113,6 +113,7 @@ class Turns:
     _first: bool = True
     _place: NextPlace | None = None
     _numbers: dict[str, str] = field(default_factory=dict[str, str])  # the pages that numbers led to, by address
+    _revealed: set[str] = field(default_factory=set[str])  # pages that were scrolled for their pager
 
     def passed(self, url: str) -> None:
         """A page with this address was read."""
@@ -169,6 +170,9 @@ class Turns:
         self._learn_parts(view)
         numbers = (control for control in view.controls if control.kind == "page number" and control.href)
         self._numbers |= {without_fragment(control.href): control.label for control in numbers}
+        if self._hides_pager(view) and view.url not in self._revealed:
+            self._revealed.add(view.url)
+            self._spent.discard("scroll")
         ways = self._asked(view, region) if self._says() else self._seen(view, region, satisfied=satisfied)
         return ways or self.next_part() or self._end(view, region)
 
@@ -242,9 +246,8 @@ class Turns:
         more = self._more(view, region)
         if more is not None and "more" not in self._spent:
             return Turn(kind="more", node=more)
-        if satisfied or "scroll" in self._spent or not view.scripted or not (self._first or self._grown):
-            return None
-        return self._scroll(view, region)
+        may_bring = view.scripted and (self._first or bool(self._grown) or self._hides_pager(view))
+        return None if satisfied or "scroll" in self._spent or not may_bring else self._scroll(view, region)
 
     def _next(self, view: PageView, region: int) -> Node | None:
         """The element that turns the page; in a page's source it is looked for where it stood before."""
@@ -350,12 +353,24 @@ class Turns:
         box = unfilled(view, region) if "scroll" in self._spent and not (self._bottomed or paged) else None
         if box is not None and not (self._low and _is_followed(view, box, region)):
             return "the list has room below its rows that scrolling did not fill"
+        if self._hides_pager(view):
+            return f"page {self._unread[-1]}, which a page before leads to, was not read, and this one leads nowhere"
         period = other_period(view, region)
         if period:
             return f"{_PERIOD} {period!r} shows another period, which is not read (`pages: {{next: {period}}}` would)"
         if self._spent & {"more", "click", "set"} and not self._is_last_number(view):
             return UNMOVED
         return ""
+
+    @property
+    def _unread(self) -> list[int]:
+        """The numbers of pages that links led to, behind those that were read."""
+        numbers = (int(label) for url, label in self._numbers.items() if label.isdecimal() and url not in self.chain)
+        return sorted(number for number in numbers if number > self._turned + 1)
+
+    def _hides_pager(self, view: PageView) -> bool:
+        """Whether pages before lead further by number, and this one shows no number: a script may show it later."""
+        return bool(self._unread) and not any(control.kind == "page number" for control in view.controls)
 
     def _numbers_on(self, view: PageView) -> bool:
         """Whether the page has numbers of pages behind those that were read."""
