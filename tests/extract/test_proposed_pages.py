@@ -6,6 +6,9 @@ from datetime import date
 import pytest
 
 from tests.extract.conftest import listings
+from tests.records.conftest import build, make_spec
+from webdart.extract.reader import read
+from webdart.values import replace
 
 NAMES = ["Anna", "Bertha", "Clara", "Dora", "Emma"]
 
@@ -93,3 +96,42 @@ def test_a_long_glossary_is_offered_beside_the_page_itself() -> None:
 def test_a_page_about_no_one_thing_is_its_lists(things: list[object]) -> None:
     """Without data, or with that of others, the listing is what is read."""
     assert listings(SOUP.format(MORE), linked=tuple(map(json.dumps, things)))[0].count == 5
+
+
+SHEET = "<title>Soup - Kitchen</title><main><h1>Soup</h1><p>by Ann Lee</p><p>4.9</p><div>{}</div></main>"
+FACTS = (("Prep time", "10 mins"), ("Cook time", "1 hour"), ("Serves", "4"), ("Cuisine", "Polish"))
+
+
+def sheet(line: str = "<div><span>{}</span><span>{}</span></div>") -> str:
+    """A record's own page with lines of one shape: nothing but this makes labels and values of their texts."""
+    return SHEET.format("".join(line.format(*fact) for fact in FACTS))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<div><span>{}</span><span>{}</span></div>",
+        "<li><b class=name>{}</b><div><i>{}</i></div></li>",
+        "<p>{}<b>{}</b></p>",
+    ],
+)
+def test_a_fact_sheet_of_bare_elements_is_offered(line: str) -> None:
+    """Labels without a colon or a mark-up of labels, with typed values; a run has the same cells, and no doubt."""
+    html = sheet(line)
+    own = listings(html, linked=(json.dumps(RECIPE),))[0]
+    fields = {field.name: field.type.kind for field in own.extract.fields}
+    kinds = {"prep_time": "duration", "cook_time": "duration", "serves": "integer", "cuisine": "text"}
+    assert {name: fields.get(name) for name in kinds} == kinds
+    facts = tuple(field for field in own.extract.fields if field.name in {"title", *kinds})
+    found = read(build(html), replace(make_spec({}, kind="page"), extract=replace(own.extract, fields=facts)))
+    assert found.records[0].values == {field.name: own.records[0].values[field.name] for field in facts}
+    assert [*found.problems, *found.missing, *found.remarks] == []
+
+
+def test_a_piece_of_a_length_of_time_is_not_offered() -> None:
+    """A number without its unit would be read of it."""
+    html = sheet().replace("<span>1 hour</span>", "<p>1</p><span>hour</span><p>30</p><span>minutes</span>")
+    own = listings(html, linked=(json.dumps(RECIPE),))[0]
+    fields = {field.name for field in own.extract.fields}
+    assert "prep_time" in fields
+    assert "cook_time" not in fields

@@ -70,7 +70,7 @@ def test_what_a_records_own_page_offers(page: Page, spec: Spec) -> None:
     assert [(field.name, field.type.kind) for field in found.extract.fields] == [
         ("title", "text"),
         ("progress", "integer"),
-        ("spent_time", "text"),
+        ("spent_time", "duration"),
         ("reviewer", "text"),
     ]
     assert found.records[0].values["title"] == "Bug 42"

@@ -9,6 +9,7 @@ from webdart.extract.proposal.table_proposal import Found
 from webdart.page.model import PageView
 from webdart.records.coerce.dates import age_in
 from webdart.records.coerce.type_likelihood import Plausible
+from webdart.records.labels.label_blocks import block_lines
 from webdart.records.labels.labelled_columns import visible_labels
 from webdart.records.matching.linked_values import told_fields
 from webdart.records.model import Totals
@@ -17,15 +18,16 @@ from webdart.records.read import read
 from webdart.records.structure.outline import Outline, outline
 from webdart.records.words import default_label, plain
 from webdart.values import replace
-from webdart.workflow.model import Extract, Field, Kind, Type
+from webdart.workflow.model import Extract, Field, Kind, Type, Value
 
 _NOWHERE = SourceLine("page", 1, 1)
 _MOST_FIELDS = 12
 _SIGNED = {"author": Type("text"), "date": Type("date")}  # what a line below the heading tells without a label
 _LONGEST = 300  # letters of a value; a longer text is an article
+_WORD = re.compile(r"\w+")
 _SHARE = 0.9  # how plausible a type must be
 
-_KINDS: tuple[Kind, ...] = ("money", "datetime", "date", "integer", "number", "rating")
+_KINDS: tuple[Kind, ...] = ("money", "datetime", "date", "duration", "integer", "number", "rating")
 
 
 def detail_fields(view: PageView, spec: ListingSpec, least: int = 2) -> Found | None:
@@ -36,6 +38,7 @@ def detail_fields(view: PageView, spec: ListingSpec, least: int = 2) -> Found | 
     page, plausible = outline(view), Plausible(spec.locale)
     of_page = replace(spec, kind="page")
     title = Field(name="title", type=Type("text"), at=_NOWHERE)
+    lines = {identifier(page.text[line.label]): line.value for line in block_lines(page, max(page.main, 0))}
     fields = [title]
     taken = {"title"}
     for label in visible_labels(page, None, max(page.main, 0)):
@@ -46,7 +49,7 @@ def detail_fields(view: PageView, spec: ListingSpec, least: int = 2) -> Found | 
             fields.append(Field(name=name, type=Type("text"), label=written, at=_NOWHERE))
     got = _read_page(page, of_page, fields)
     values = dict(got.records[0].values) if got.records else {}
-    told = [one for one in fields if isinstance(values.get(one.name), str) and len(str(values[one.name])) <= _LONGEST]
+    told = [one for one in fields if _is_told(values.get(one.name), lines.get(one.name), plausible)]
     typed = [replace(one, type=Type(_kind_of(str(values[one.name]), plausible))) for one in told if one is not title]
     data = _by_data(page, of_page, title, taken)
     if len(typed) + len(data) < least:
@@ -59,6 +62,17 @@ def detail_fields(view: PageView, spec: ListingSpec, least: int = 2) -> Found | 
     got = _read_page(page, of_page, kept)
     extract = Extract(into="page", each="page", fields=tuple(kept), at=_NOWHERE)
     return Found(extract=extract, records=got.records, count=1, keyed=False, totals=Totals())
+
+
+def _is_told(value: Value, line: str | None, plausible: Plausible) -> bool:
+    """Whether a label has a short text for its value; in a fact sheet's line one of that, and no piece of a time."""
+    if not isinstance(value, str) or len(value) > _LONGEST:
+        return False
+    if line is None:
+        return True
+    torn = _kind_of(line, plausible) == "duration" != _kind_of(value, plausible)  # the 1 of "1 hour 30 minutes"
+    own, whole = _WORD.findall(value), _WORD.findall(line)
+    return own[:1] == whole[:1] and set(own) <= set(whole) and not torn
 
 
 def _by_data(page: Outline, spec: ListingSpec, title: Field, taken: Collection[str]) -> Sequence[Field]:
@@ -94,5 +108,7 @@ def _kind_of(text: str, plausible: Plausible) -> Kind:
         return "datetime" if re.search(r"\d{1,2}[:.]\d{2}|\bnoon\b|\bmidnight\b|[ap]\.?m\.?", text) else "date"
     if kind == "integer" and re.search(r"\d[.,]\d{1,2}(?!\d)", text):
         return "number"
+    if kind == "duration" and not any(map(str.isalpha, text)):
+        return "text"  # "5:30" may be a time of day
     is_code = kind == "integer" and re.match(r"0\d", text)  # an article's number, no amount
     return "text" if is_code else kind

@@ -14,6 +14,7 @@ from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import parted_sign
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.labels.inline_labels import inline_labels, without_sign
+from webdart.records.labels.label_blocks import block_lines
 from webdart.records.labels.label_text import (
     Gathered,
     Hits,
@@ -354,14 +355,16 @@ def _linked(page: Outline, index: int) -> bool:
 
 
 def visible_labels(page: Outline, region: Region | None, root: int) -> tuple[str, ...]:
-    """What looks like a label on the page, for messages: heads, terms, row heads, texts that end in a colon."""
+    """What looks like a label: heads, terms, row heads, texts that end in a colon, on one record's page fact sheets."""
     found: dict[str, None] = {}
     if region is not None and region.grid is not None:
         found.update(dict.fromkeys(text for text in region.grid.shown if text))
+    lines = block_lines(page, root) if region is None or len(region.records) == 1 else ()
+    listed = {line.label for line in lines}
     for index in page.below(root):
         node, text = page.nodes[index], page.text[index]
         if not text or len(text) > _MAX_LABEL:
             continue
-        if node.tag in {"dt", "th"} or (node.tag == "#text" and text.endswith(COLON)):
+        if index in listed or node.tag in {"dt", "th"} or (node.tag == "#text" and text.endswith(COLON)):
             found.setdefault(text.strip(":： "), None)
     return tuple(found)
