@@ -14,6 +14,7 @@ from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Choice, Column, RecordSet
 from webdart.extract.page import Page
+from webdart.extract.page_fields import with_other_labels
 from webdart.extract.record_rows import are_others, without_rows
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, holds_another, second_reading
@@ -55,6 +56,8 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
     if wrapper is not None and wrapper.kind == JOINED:
         return read_by_place(view, spec, wrapper, before=before) or _joined_page(view, spec, wrapper, before)
     found = read_by_rules(view, spec, wrapper, before=before)
+    if found.missing and spec.kind == "page" and spec.ruling == Ruling():
+        return with_other_labels(view, spec, wrapper, found, before)
     if wrapper is not None or not may_be_told_by_sets(spec):
         return found
     is_open = _is_open(spec, found)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from webdart.extract.align import Template, align
 from webdart.extract.align.likeness import Likeness
 from webdart.extract.columns import Draft, Table, columns, derive
+from webdart.extract.columns.inline_labels import inline_labels
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.names import Evidence, choose_name, gather
 from webdart.extract.page import Page
@@ -67,12 +68,15 @@ def headed_tables(page: Page) -> Iterator[RecordSet]:
         yield _finished(page, reading, shares([reading.odds])[0])
 
 
-def page_record(page: Page) -> RecordSet | None:
-    """The page as one record; None where nothing stands on it."""
+def page_record(page: Page, *, labelled: bool = False) -> RecordSet | None:
+    """The page as one record, `labelled` also with what stands behind a label in a text; None where nothing does."""
     candidate = next(detail(page), None)
     if candidate is None:
         return None
-    return _finished(page, _read(page, candidate, (), Likeness(page)), 1.0)
+    reading = _read(page, candidate, (), Likeness(page))
+    if labelled:
+        reading.table.add(inline_labels(reading.template, candidate.roots))
+    return _finished(page, reading, 1.0)
 
 
 def _ranked(page: Page, found: Sequence[Candidate], rivals: Sequence[Candidate]) -> Iterator[RecordSet]:

@@ -38,7 +38,7 @@ def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequenc
             names.extend(heads.get(part, ()))
             names.extend(name for name, _ in served.get(part, ()))
         if draft.before:
-            names.append(Name("before", draft.before))
+            names.append(Name("before" if template.count > 1 else "label", draft.before))
         if draft.after:
             names.append(Name("after", draft.after))
         names.extend(attribute_names(page, template, draft, known))

@@ -1,0 +1,93 @@
+"""A page that is one record and calls a field otherwise: what a label of other words names is read, and is a doubt."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from webdart.extract.reader import read
+from webdart.page.model import PageView
+from webdart.records import Extraction, ListingSpec
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+
+def sheet(*facts: tuple[str, str]) -> str:
+    lines = "".join(f"<dt>{label}</dt><dd>{value}</dd>" for label, value in facts)
+    return f"<title>Rain story</title><main><h1>Rain story</h1><p>A story of rain.</p><dl>{lines}</dl></main>"
+
+
+def got(view: PageView, wanted: ListingSpec) -> tuple[Extraction, list[tuple[str, str | None]]]:
+    found = read(view, wanted)
+    return found, [(one.code, one.column) for one in found.remarks]
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "kind", "value"),
+    [("genre", "Genres", "text", "Comedy"), ("phone", "General phone", "text", "555 0101")],
+)
+def test_a_label_of_other_words_is_a_doubt(
+    page: Page, spec: Spec, name: str, label: str, kind: str, value: str
+) -> None:
+    """The column is probable by all that the page says, and the rules read the same by its label."""
+    view = page(sheet(("Remark", "none so far"), (label, value), ("Seen by", "Ann")))
+    found, told = got(view, spec({"title": "text", name: kind}, each="page", kind="page"))
+    assert found.lacking(view.url) is None
+    assert found.records[0].values == {"title": "Rain story", name: value}
+    assert told == [("other column", name)]
+    assert f"`label: {label}`" in next(one.text for one in found.remarks)
+
+
+def test_a_label_in_one_text_with_its_value(page: Page, spec: Spec) -> None:
+    """It has the field's words; what stands behind its colon is a column of the page."""
+    view = page("<main><h1>Rain story</h1><p>Phone number: 555 0101</p><p>Remark: none so far</p></main>")
+    found, told = got(view, spec({"title": "text", "phone": "text"}, each="page", kind="page"))
+    assert found.records[0].values["phone"] == "555 0101"
+    assert told == [("other column", "phone")]
+
+
+def test_the_label_of_a_fact_sheet_without_mark_up(page: Page, spec: Spec) -> None:
+    """Lines of one shape say that "Prep" is a label; what it names is called so in part by its class."""
+    facts = [("Prep", "10 min"), ("Cook", "50 min"), ("Total", "60 min")]
+    lines = "".join(f"<div><span>{one}</span><span class=time-{one}>{two}</span></div>" for one, two in facts)
+    view = page(f"<title>Rain story</title><main><h1>Rain story</h1><div>{lines}</div></main>")
+    found, told = got(view, spec({"title": "text", "prep_time": "duration"}, each="page", kind="page"))
+    assert found.records[0].values["prep_time"] == timedelta(minutes=10)
+    assert told == [("other column", "prep_time")]
+
+
+@pytest.mark.parametrize(
+    ("fields", "facts"),
+    [
+        ({"views": "integer"}, [("Total time", "27 minutes"), ("Seen by", "Ann")]),
+        ({"deadline": "text"}, [("Town", "Bonn"), ("Seen by", "Ann")]),
+        ({"genre": "integer"}, [("Genres", "Comedy"), ("Seen by", "Ann")]),
+    ],
+    ids=["other words", "nothing like it", "other type"],
+)
+def test_what_no_label_is_near_stays_nowhere(
+    page: Page, spec: Spec, fields: dict[str, str], facts: list[tuple[str, str]]
+) -> None:
+    """An honest error, with the labels that the page has."""
+    view = page(sheet(*facts))
+    found = read(view, spec({"title": "text", **fields}, each="page", kind="page"))
+    error = found.lacking(view.url)
+    assert error is not None
+    assert "Seen by" in error.hint
+
+
+def test_a_label_that_is_another_fields_is_not_taken(page: Page, spec: Spec) -> None:
+    """The genres are those that the file asks for by that name."""
+    view = page(sheet(("Genres", "Comedy"), ("Seen by", "Ann")))
+    found = read(view, spec({"title": "text", "genres": "text", "genre": "text"}, each="page", kind="page"))
+    assert [one.field for one in found.missing] == ["genre"]
+
+
+def test_a_later_page_is_read_by_the_label_of_the_first(page: Page, spec: Spec) -> None:
+    """A label that was told once is no doubt again, and a page without it has no value."""
+    wanted = spec({"title": "text", "genre": "text"}, each="page", kind="page")
+    first = read(page(sheet(("Genres", "Comedy"), ("Seen by", "Ann"))), wanted)
+    later = read(page(sheet(("Seen by", "Bo"), ("Genres", "Drama"))), wanted, first.wrapper)
+    assert later.records[0].values["genre"] == "Drama"
+    assert not later.remarks

@@ -1,0 +1,143 @@
+"""Finds fields of a page that is one record which it calls otherwise: "Prep" for `prep_time`, "Genres" for `genre`.
+
+The rules look for a field's very name there. Where they find it nowhere, the page's columns are weighed as those of
+record sets are, by weights fitted on such pages. What a label names is then read by the rules under that label, and has
+to be what the column says. That is a doubt unless the column is sure and the label another form of the name.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from webdart.extract.comparison import is_comparable
+from webdart.extract.match import Question, map_fields
+from webdart.extract.match.likeness import lexical
+from webdart.extract.model import Choice, Column
+from webdart.extract.page import Page, page_from_view
+from webdart.extract.score import load
+from webdart.extract.second_reading import SecondReading, Sources, field_spec, is_told_by_column
+from webdart.extract.sets import page_record
+from webdart.page.model import PageView
+from webdart.records import Extraction, ListingSpec, Wrapper
+from webdart.records import read as read_by_rules
+from webdart.records.labels.label_blocks import block_lines
+from webdart.records.matching.synonyms import related
+from webdart.records.model import Remark
+from webdart.records.query.field_matches import label_of, whole_record
+from webdart.records.structure.outline import Outline
+from webdart.records.words import plain
+from webdart.values import replace
+from webdart.workflow.model import Field, Value
+
+_BY_LABEL = "label:"
+"""What the keys of columns that a label names begin with."""
+_LABELS = frozenset({"label", "head"})
+"""Where names of columns come from that are labels."""
+_COLONS = ":： "
+_LETTERS = 40  # of a value that a remark shows
+
+
+class _Called(Struct, frozen=True):
+    """A field, the label of its column, what that says, and whether it is sure."""
+
+    field: Field
+    label: str
+    value: Value
+    sure: bool
+
+
+def with_other_labels(
+    view: PageView, spec: ListingSpec, wrapper: Wrapper | None, found: Extraction, before: int | None
+) -> Extraction:
+    """The page with the fields that the rules found nowhere, as far as labels of other words name them.
+
+    Labels by which pages before had them go first, and are no doubt again.
+    """
+    lacking = {missing.field for missing in found.missing}
+    wanted = [field for field in spec.sought if field.name in lacking and _may_be_called_otherwise(field)]
+    known = _known(wrapper, wanted)
+    unknown = [field for field in wanted if field.name not in known]
+    called = list(_called(view, spec, unknown)) if unknown else []
+    labels = {**known, **{one.field.name: one.label for one in called}}
+    got = _read(view, spec, wrapper, before, labels) if labels else found
+    values = got.records[0].values if got.records else dict[str, Value]()
+    wrong = {one.field for one in got.problems} | {one.field for one in got.missing}
+    wrong |= {one.field.name for one in called if values.get(one.field.name) != one.value}
+    kept = {name: label for name, label in labels.items() if name not in wrong}
+    if not kept:
+        return found
+    got = got if len(kept) == len(labels) else _read(view, spec, wrapper, before, kept)
+    told = (_remark(spec, one) for one in called if one.field.name in kept and not one.sure)
+    return replace(got, remarks=(*got.remarks, *told))
+
+
+def _may_be_called_otherwise(field: Field) -> bool:
+    """Whether the file leaves it to the page where a field of one value stands."""
+    is_open = is_told_by_column(field) and not whole_record(field) and field.label is None
+    return is_open and is_comparable(field) and field.type.kind not in {"link", "boolean"}
+
+
+def _known(wrapper: Wrapper | None, fields: Sequence[Field]) -> dict[str, str]:
+    """The labels by which the pages before had the fields."""
+    keys = {} if wrapper is None else {field.name: wrapper.anchor_of(field.name) for field in fields}
+    return {name: key.removeprefix(_BY_LABEL) for name, key in keys.items() if key.startswith(_BY_LABEL)}
+
+
+def _called(view: PageView, spec: ListingSpec, fields: Sequence[Field]) -> Iterator[_Called]:
+    """The fields with a column that a label names; none that another field is called by."""
+    page, sources = page_from_view(view, spec.locale), Sources(view, spec)
+    record = page_record(page, labelled=True)
+    if record is None:
+        return
+    asked = [field_spec(field) for field in spec.sought if is_told_by_column(field)]
+    mapped = map_fields(Question(record, asked, page, spec.locale))
+    second, weights = SecondReading(page, sources, []), load("second_opinion")
+    taken = {label_of(field) for field in spec.sought}
+    for field in fields:
+        choice = mapped[field.name]
+        if choice.column < 0:
+            continue
+        column = record.columns[choice.column]
+        label = _label(page, sources.sought.page, column, field)
+        if not label or plain(label) in taken or not _is_likely(choice, lexical(field.name, label), weights):
+            continue
+        values = second.values_of(column, field)
+        if values is not None and values[0] is not None:
+            taken.add(plain(label))
+            alike = lexical(field.name, label) >= weights["called_alike"]
+            yield _Called(field, label, values[0], choice.verdict == "sure" and alike)
+
+
+def _is_likely(choice: Choice, likeness: float, weights: Mapping[str, float]) -> bool:
+    """Whether a column is probable enough; less so where its label has all words of the field's name."""
+    least = ("named", "named_ahead") if likeness >= weights["named_alike"] else ("called", "called_ahead")
+    return choice.probability >= weights[least[0]] and choice.margin >= weights[least[1]]
+
+
+def _label(page: Page, outline: Outline, column: Column, field: Field) -> str:
+    """The label of a column, of several the nearest to a field's name; "" where nothing that names it is near."""
+    labels = [name.words for name in column.names if name.source in _LABELS]
+    if not labels:
+        node, lines = page.origin[column.nodes[0]], block_lines(outline, max(outline.main, 0))
+        labels = [outline.text[one.label] for one in lines if one.label < node < outline.nodes[one.node].end]
+    if not any(_is_near(field, words) for words in (*labels, *(name.words for name in column.names))):
+        return ""
+    return max(labels, key=lambda words: lexical(field.name, words), default="").strip(_COLONS)
+
+
+def _is_near(field: Field, words: str) -> bool:
+    """Whether words that name a column have something in common with a field's name, or mean the same."""
+    return lexical(field.name, words) > 0 or related(field.name.replace("_", " "), words)
+
+
+def _read(
+    view: PageView, spec: ListingSpec, wrapper: Wrapper | None, before: int | None, labels: Mapping[str, str]
+) -> Extraction:
+    """The page by the rules, some fields by the labels given."""
+    fields = tuple(replace(one, label=labels.get(one.name, one.label)) for one in spec.extract.fields)
+    return read_by_rules(view, replace(spec, extract=replace(spec.extract, fields=fields)), wrapper, before=before)
+
+
+def _remark(spec: ListingSpec, one: _Called) -> Remark:
+    text = f"taken from {one.label!r}, as in {str(one.value)[:_LETTERS]!r}: `label: {one.label}` settles it"
+    return Remark(code="other column", text=text, table=spec.extract.into, column=one.field.name, count=1)
