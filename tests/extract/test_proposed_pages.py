@@ -135,3 +135,11 @@ def test_a_piece_of_a_length_of_time_is_not_offered() -> None:
     fields = {field.name for field in own.extract.fields}
     assert "prep_time" in fields
     assert "cook_time" not in fields
+
+
+def test_what_told_a_field_may_be_what_a_label_names() -> None:
+    """The page's one day is that of its label: a run would find no other for a `date`."""
+    html = sheet().replace("<p>4.9</p>", "<dl><dt>Updated</dt><dd>May 4, 2026</dd></dl>")
+    own = listings(html, linked=(json.dumps(RECIPE),))[0]
+    assert "updated" in own.records[0].values
+    assert {field.name for field in own.extract.fields} == own.records[0].values.keys()

@@ -60,7 +60,8 @@ def detail_fields(view: PageView, spec: ListingSpec, least: int = 2) -> Found | 
         one if got.records[0].values.get(one.name) is not None else replace(one, type=Type("text")) for one in fields
     ]
     got = _read_page(page, of_page, kept)
-    extract = Extract(into="page", each="page", fields=tuple(kept), at=_NOWHERE)
+    found = tuple(one for one in kept if one.name in got.records[0].values)  # a label may have what told another
+    extract = Extract(into="page", each="page", fields=found, at=_NOWHERE)
     return Found(extract=extract, records=got.records, count=1, keyed=False, totals=Totals())
 
 
