@@ -51,3 +51,14 @@ def test_dates_that_follow_one_another_tell_their_order(declared: Declare) -> No
     assert [remark.code for remark in found.remarks] == ["ambiguous"]
     either = column(declared("day", "date"), ["31-12-20", "30-12-20", "29-12-20", "28-12-20", "27-12-20"])
     assert set(either.values) == {None}
+
+
+def test_a_year_comes_first_before_slashes_where_only_that_is_an_order(declared: Declare) -> None:
+    """The newest first: read as days they would jump through the years. A few dates alone are days, and that is told."""
+    texts = ["25/05/02", "25/04/19", "25/03/26", "25/03/09", "24/11/13"]
+    found = column(declared("day", "date"), texts)
+    assert (found.values[0], found.values[-1]) == (date(2025, 5, 2), date(2024, 11, 13))
+    few = column(declared("day", "date"), texts[:2])
+    assert few.values == (date(2002, 5, 25), date(2019, 4, 25))
+    assert [remark.code for remark in (*found.remarks, *few.remarks)] == ["ambiguous", "ambiguous"]
+    assert column(declared("day", "date"), ["25/05/69", "14/06/98"]).remarks == ()

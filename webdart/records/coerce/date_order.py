@@ -1,7 +1,8 @@
 """Decides in which order the dates of a column have day, month and year: "3/4/2024", "26-11-24".
 
 Each date allows some orders; what all of a column allow decides. Two digits may be a year that comes first where they
-are written with hyphens, as programs do, or where the locale begins with the year. What stays open is read as the
+are written with hyphens, as programs do, or where the locale begins with the year; before slashes only where no other
+order lets the dates follow one another. What stays open is read as the
 locale has it, and told; but where it is the year that may be meant, no locale says so, and nothing is read.
 """
 
@@ -50,6 +51,8 @@ def _open_order(items: Sequence[Written], common: Sequence[DateOrder], usual: Da
     by_locale = locale_order(locale)
     if "ymd" in common and by_locale != "ymd":
         found: list[DateOrder] = [order for order in common if _are_in_order(items, order)]
+        if len(found) != 1 and all(item.oddly for item in items):
+            return Order("dmy", fixed=False, told="day and year could be swapped; read as dmy, as most people write")
         if len(found) != 1:
             return Order(usual, fixed=False, unread="day and year could be swapped; a `format` says which it is")
         text = f"day and year could be swapped; read as {found[0]}, in which alone they follow one another"

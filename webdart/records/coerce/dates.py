@@ -40,6 +40,7 @@ _AGE_UNITS = {
 _UNDECLARED = "UTC"
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _FEW = 2  # words beside a date: its weekday, "at"
+_MONTHS = 12
 _BUDDHIST_ERA = 543  # years that Thailand's calendar is ahead (Unicode CLDR, calendar `buddhist`)
 _BUDDHIST_YEARS = range(2443, 2643)  # from 1900 to 2099
 _HIJRI_YEARS = range(1300, 1500)  # what the solar and the lunar calendar count since 622 write for 1882 to 2120
@@ -53,7 +54,8 @@ class Written(Struct, frozen=True):
     `dotted`: dots part them, which nearly everywhere says that the day comes first; where a locale puts the month
     first, its people write dots too, and the order stays open. `short`: the year has no century; `yearly`: it may
     well come first. `spanned`: another day stands beside it, as the other end of a span does.
-    `counted`: its year may be one since the Hijra.
+    `counted`: its year may be one since the Hijra. `oddly`: its first number can't be the month that the locale's
+    people write first, so it is the day that others do, or hardly ever the year.
     """
 
     numbers: tuple[int, int, int]
@@ -64,6 +66,7 @@ class Written(Struct, frozen=True):
     dotted: bool = False
     short: bool = False
     yearly: bool = False
+    oddly: bool = False
     spanned: bool = False
     counted: bool = False
 
@@ -171,13 +174,14 @@ def _of_numbers(match: re.Match[str], locale: str) -> Written | None:
     dotted = match[2] == "." and len(match[1]) < 4
     order: DateOrder | None = "ymd" if len(match[1]) == 4 else None
     short = len(match[1]) < 4 and len(match[4]) < 4
-    yearly = short and len(match[1]) == 2 and _year_may_lead(match[2], locale)
+    oddly = match[2] == "/" and locale_order(locale) == "mdy" and numbers[0] > _MONTHS
+    yearly = short and len(match[1]) == 2 and (oddly or _year_may_lead(match[2], locale))
     if dotted and locale_order(locale) != "mdy" and not yearly:
         order = "dmy"
     whole = order == "ymd" or len(match[4]) > 1  # 2013/5/1, but no version 1.2.3
     if not whole or not (order or len(match[1]) <= 2):
         return None
-    return Written(numbers, order, " ", dotted=dotted, short=short, yearly=yearly)
+    return Written(numbers, order, " ", dotted=dotted, short=short, yearly=yearly, oddly=oddly)
 
 
 def _year_may_lead(sign: str, locale: str) -> bool:
