@@ -11,7 +11,7 @@ from webdart.lexicon.phrases import pattern
 from webdart.page.chosen_link import holds_now
 from webdart.page.labels import ancestors, group_label
 from webdart.page.model import Control, DefaultFilter, Node, PageView
-from webdart.page.roles import is_ticked, options_of, words_of
+from webdart.page.roles import is_control, is_ticked, options_of, words_of
 from webdart.page.text_match import folded, letters, loose, says
 
 _LEAVES_OUT = pattern("leave_out", "negation")
@@ -40,7 +40,9 @@ def _of_control(view: PageView, control: Control) -> Iterator[DefaultFilter]:
     chosen = tuple(filter(None, control.value.split("\n")))
     if control.options and not _is_open(view, node, chosen):
         others = _others(control.options, chosen)
-        every = "" if _is_told(view, node, chosen) or _is_of_the_site(view, node) else _for_all(others)
+        named = control.label or is_control(node)
+        every = _for_all(others) if named and not _is_told(view, node, chosen) else ""
+        every = "" if _is_of_the_site(view, node) else every
         yield DefaultFilter(label=_label(view, control, node), words=others, chosen=chosen, every=every)
 
 

@@ -9,27 +9,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from webdart.controls.choices import (
+    CHOICES,
+    HEADS,
+    SORT_NAMES,
+    choices,
+    choices_under,
+    has_directions,
+    is_sizes,
+    menu_button,
+    parted,
+)
 from webdart.controls.header import head_over, sorting
 from webdart.controls.lazy_options import closed_list, dropped_sizes
 from webdart.controls.pager import paging
-from webdart.page.chosen_link import holds_now
 from webdart.page.effects import form_of, method_of
 from webdart.page.labels import ancestors, beside, group_label
 from webdart.page.model import Control, ControlKind, Node, PageView
 from webdart.page.roles import is_control, is_radio, is_text_box, is_ticked, options_of, type_of, words_of
-from webdart.page.sections import area_of
-from webdart.page.text_match import folded, loose, readings
-from webdart.page.vocabulary import DIRECTION, SEARCH_WORDS, SIZE_WORDS, SORT_WORDS, names_end
+from webdart.page.text_match import folded, loose
+from webdart.page.vocabulary import SEARCH_WORDS, SIZE_WORDS, SORT_WORDS, names_end
 
-_SORT_NAMES = re.compile(
-    r"(?:^|[^a-z])(?:sort|order|orderby|ordering|sortby|sort_by|order_by)(?:$|[^a-z])", re.IGNORECASE
-)
 _SIZE_NAMES = re.compile(
     r"(?:^|[^a-z])(?:size|limit|per[_-]?page|page[_-]?size|length|count|rows)(?:$|[^a-z])", re.IGNORECASE
 )
 _SEARCH_NAMES = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term", "searchterm", "_search"})
-_HEADS = frozenset({"dt", "legend", "summary"})
-_ROLELESS = _HEADS | {"input"}  # looked at although they have no role
+_ROLELESS = HEADS | {"input"}  # looked at although they have no role
 _TAKING = _ROLELESS | {"button", "select", "textarea"}
 _STILL = frozenset({"link", "listitem", "list", "img", "paragraph", "row", "cell"})
 _BOUNDS = frozenset({"number", "date", "month", "datetime-local"})  # boxes that bound something, in a form or not
@@ -39,8 +44,12 @@ _ROW = 3  # cells from which on a row is one of a table of data
 
 def describe(view: PageView) -> tuple[Control, ...]:
     """The controls of a page: those that turn pages first, then sorting, page size, search and filters, in order."""
-    found = [*paging(view), *_Listing(view).controls()]
-    return tuple(found)
+    turning = paging(view)
+    found = list(_Listing(view).controls())
+    known = [view.nodes[control.node] for control in found]
+    grouped = choices(view, {control.node for control in (*turning, *found)})
+    others = [one for one in grouped if not any(own.index <= one.node < own.end for own in known)]
+    return (*turning, *sorted([*found, *others], key=lambda control: control.node))
 
 
 def _is_still(node: Node) -> bool:
@@ -72,8 +81,8 @@ class _Listing:
     def _control(self, node: Node) -> Control | None:
         if node.role == "columnheader":
             return self._header(node)
-        if node.role == "heading" or node.tag in _HEADS:
-            return self._links_under(node)
+        if node.role == "heading" or node.tag in HEADS:
+            return choices_under(self.view, node)
         if not is_control(node) or "disabled" in node.states or self._is_written(node):
             return None
         if node.tag == "select" or node.role in ("combobox", "listbox"):
@@ -121,15 +130,18 @@ class _Listing:
 
     def _list_box(self, node: Node) -> Control:
         options = tuple(folded(words_of(self.view, option)) for option in options_of(self.view, node))
-        label = self._label(node)
+        label, value = self._label(node), node.value or ""
+        closed = node.tag != "select" and not node.shown and not label
+        if closed and (button := menu_button(self.view, node)) is not None:
+            label, value = parted(words_of(self.view, button), options)
         named = " ".join((node.attributes.get("name", ""), node.attributes.get("id", "")))
         kind: ControlKind = "filter"
         said = any(SIZE_WORDS.search(option) for option in options)
-        if _is_sizes(options) and (said or _SIZE_NAMES.search(named) or SIZE_WORDS.search(self._line(node, label))):
+        if is_sizes(options) and (said or _SIZE_NAMES.search(named) or SIZE_WORDS.search(self._line(node, label))):
             kind = "page size"
-        elif _SORT_NAMES.search(named) or SORT_WORDS.search(label) or _has_directions(options):
+        elif SORT_NAMES.search(named) or SORT_WORDS.search(label) or has_directions(options):
             kind = "sort"
-        return Control(kind, node.index, label, options, node.value or "")
+        return Control(kind, node.index, label, options, value)
 
     def _line(self, node: Node, label: str) -> str:
         """The words around a control: its label, and the short text of the box around it."""
@@ -145,8 +157,9 @@ class _Listing:
 
     def _header(self, node: Node) -> Control | None:
         target = sorting(self.view, node)
-        if target is None:
-            return None
+        links = [one for one in self.view.nodes[node.index + 1 : node.end] if one.role in CHOICES]
+        if target is None or has_directions(tuple(words_of(self.view, one) for one in links)):
+            return None  # two links, one for each direction, are choices
         sorted_ = node.attributes.get("aria-sort")
         href = target.attributes.get("href", "")
         if sorted_ is None and href and not self._same_path(href):
@@ -176,7 +189,7 @@ class _Listing:
         options = tuple(self._label(member) for member in members[:_MANY])
         chosen = "\n".join(self._label(member) for member in members if "checked" in member.states)
         label = group_label(self.view, node)
-        sorts = is_radio(node) and (_SORT_NAMES.search(name) or SORT_WORDS.search(label))
+        sorts = is_radio(node) and (SORT_NAMES.search(name) or SORT_WORDS.search(label))
         return Control("sort" if sorts else "filter", node.index, label, options, chosen)
 
     # -- text boxes -------------------------------------------------------------------------------------------
@@ -199,62 +212,6 @@ class _Listing:
         bounds = type_of(node) in _BOUNDS or names_end(f"{label} {node.attributes.get('placeholder', '')}")
         return Control("filter", node.index, label, (), value) if form is not None or bounds else None
 
-    # -- links under a heading --------------------------------------------------------------------------------
-
-    def _links_under(self, head: Node) -> Control | None:
-        """A list of links that choose or order: all lead to the page that is shown, with another query."""
-        label = folded(self.view.text_of(head.index))
-        if not label or len(label) > 40:
-            return None
-        items = self._list_after(head)
-        if items is None:
-            return None
-        links = [node for node in self.view.nodes[items.index : items.end] if node.role == "link"]
-        if len(links) < 2 or not all(self._same_page(node.attributes.get("href", "")) for node in links):
-            return None
-        options = tuple(readings_of(words_of(self.view, node)) for node in links)
-        if all(option.isdigit() for option in options) and not SIZE_WORDS.search(label):
-            return None
-        chosen = [words_of(self.view, node) for node in links if holds_now(self.view, node)]
-        kind: ControlKind = "sort" if SORT_WORDS.search(label) or _has_directions(options) else "filter"
-        if _is_sizes(options):
-            kind = "page size"
-        return Control(kind, items.index, label, options, readings_of(chosen[0]) if chosen else "")
-
-    def _same_page(self, href: str) -> bool:
-        there, here = urlsplit(href), urlsplit(self.view.url)
-        return (there.netloc, there.path) == (here.netloc, here.path)
-
-    def _list_after(self, head: Node) -> Node | None:
-        """The list that a heading stands over; of a term its definition, of a fold the fold."""
-        if head.tag == "dt":
-            siblings = self.view.children_of(head.parent)
-            return next((node for node in siblings if node.index > head.index and node.tag == "dd"), None)
-        for node in self.view.nodes[head.end : head.end + 8]:
-            if node.role in ("list", "menu", "listbox") or node.tag == "nav":
-                return node if area_of(self.view, head).holds(node) else None
-            if node.role in ("heading", "link") or node.tag in _HEADS:
-                return None  # another one stands nearer to the list
-        return None
-
-
-def readings_of(text: str) -> str:
-    """A text of a choice without the count behind it ("Open (12)" → "Open")."""
-    plain = folded(text)
-    bare = readings(plain)[-1]
-    return plain[: len(bare)] if plain.casefold().startswith(bare) else plain
-
 
 def _ticked_value(node: Node) -> str:
     return "true" if "checked" in node.states else "false"
-
-
-def _is_sizes(options: tuple[str, ...]) -> bool:
-    """Whether all options but one at most ("All") are numbers, and they grow."""
-    numbers = [int(match.group()) for option in options if (match := re.search(r"\d+", option)) and len(option) < 20]
-    return len(numbers) >= 2 and len(numbers) >= len(options) - 1 and numbers == sorted(set(numbers))
-
-
-def _has_directions(options: tuple[str, ...]) -> bool:
-    """Whether at least two options say a direction."""
-    return sum(1 for option in options if DIRECTION.search(loose(option)) or "↑" in option or "↓" in option) >= 2

@@ -1,6 +1,6 @@
 """Sets the controls that a chore names (`set`), and checks that the page shows the values.
 
-A control is found by its label: a box, a list box, a menu button, or a list of links under a heading. What does not
+A control is found by its label: a box, a list box, a menu button, or links with a heading or label. What does not
 apply by itself is sent by the form's own button, else by Enter. The guard holds what would write.
 """
 

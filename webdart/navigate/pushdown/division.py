@@ -23,6 +23,7 @@ from webdart.navigate.pushdown.offers import puts_for
 from webdart.navigate.pushdown_log import Replan
 from webdart.navigate.walk.page_reader import Reading
 from webdart.page.model import Control, PageView
+from webdart.page.roles import is_control
 from webdart.plan.model import SitePlan
 
 _CONTROLS = 3  # that are tried: each costs as many pages as it has values
@@ -155,7 +156,8 @@ def _sum(shares: Iterable[Share]) -> int:
 
 def _candidates(view: PageView, whole: int, shown: int) -> Sequence[Control]:
     """The controls whose values could divide a listing, those first whose parts are likely shown whole."""
-    listed = [one for one in view.controls if one.kind == "filter" and 2 <= len(_values(one)) <= _MOST]
+    called = [one for one in view.controls if one.label or is_control(view.nodes[one.node])]
+    listed = [one for one in called if one.kind == "filter" and 2 <= len(_values(one)) <= _MOST]
     free = [one for one in listed if one.value in ("", one.options[0])]  # else the listing is one of its parts already
 
     def cost(control: Control) -> tuple[bool, int]:

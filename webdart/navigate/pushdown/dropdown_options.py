@@ -9,6 +9,7 @@ from contextlib import suppress
 from itertools import islice
 
 from webdart.browser.port import Browser, DoClick, DoPress, DoWait
+from webdart.controls.choices import menu_button
 from webdart.errors import PageTimeout
 from webdart.navigate.pushdown.control_semantics import sizes
 from webdart.navigate.pushdown.offer import Offer, Put
@@ -24,9 +25,12 @@ _HIGH = 3  # boxes around a hidden list box, one of which a person clicks
 
 
 def handle(view: PageView, node: Node) -> Node:
-    """The element that a person clicks to open a list box: itself, or its stand-in if it is hidden."""
+    """The element that a person clicks to open a list box: itself, or its button or stand-in if it is hidden."""
     if node.shown:
         return node
+    button = menu_button(view, node) if node.tag != "select" else None
+    if button is not None and button.shown:
+        return button
     around = islice(ancestors(view, node), _HIGH)
     drawn = (
         above for above in around if view.visible_text_of(above.index) and min(above.box.width, above.box.height) > 0
