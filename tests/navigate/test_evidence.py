@@ -120,7 +120,7 @@ def test_a_band_is_chosen_with_room_at_its_ends(operator: Operator, bound: int, 
     wanted = Wanted(
         table="rows", fields={"reviews": field}, predicates=(Predicate("reviews", operator, (Decimal(bound),)),)
     )
-    found = offers(_form(_BANDS), wanted, "en", 20)
+    found = offers(_form(_BANDS), wanted, "en", ())
     assert [put.words for offer in found for put in offer.puts] == ([chosen] if chosen else [])
 
 
@@ -156,7 +156,7 @@ def test_a_query_builder_is_told_by_what_its_lists_hold(predicate: Predicate, as
         "seen": make_field("seen", "date", label="Seen on"),
         "other": make_field("other", "text"),
     }
-    found = offers(_form(_BUILDER), Wanted(table="rows", fields=fields, predicates=(predicate,)), "en", 20)
+    found = offers(_form(_BUILDER), Wanted(table="rows", fields=fields, predicates=(predicate,)), "en", ())
     assert [put.words for offer in found for put in offer.puts] == asked
 
 
@@ -166,6 +166,6 @@ def test_a_query_builder_takes_one_condition_at_a_time():
     both = (Predicate("size", ">=", (Decimal(100),)), Predicate("name", "=", ("Lamp",)))
     view = _form(_BUILDER)
     wanted = Wanted(table="rows", fields=fields, predicates=both)
-    there = offers(view, wanted, "en", 20)
+    there = offers(view, wanted, "en", ())
     base = Base(view=view, found=Extraction(verdict="found"), extent=_extent(20))
     assert [offer.control for offer in chosen_of(there, base, wanted, exact=False)] == ["name = Lamp"]

@@ -96,7 +96,7 @@ async def explain_stage(stage: ListingStage, plan: Plan, names: Names, tools: To
 async def _offered(outlook: Outlook, behind: Behind, *, trusting: bool) -> Outlook:
     """With what the controls of the page offer, and those behind what can be opened there."""
     base = behind.base
-    there = offers(base.view, outlook.wanted, behind.site.locale, len(base.found.records))
+    there = offers(base.view, outlook.wanted, behind.site.locale, base.found.records)
     there = tuple(offer for offer in there if in_view(base.view, offer))
     if not any(offer.kind == "size" for offer in there):
         with suppress(*Failed):

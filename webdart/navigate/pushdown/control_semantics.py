@@ -109,8 +109,8 @@ class Interval(Struct, frozen=True):
 
     def covers(self, other: "Interval") -> bool:
         """Whether all of `other` is surely inside."""
-        below = _reaches(self.low, other.low, -1, inside=self.low_in)
-        return below and _reaches(self.high, other.high, 1, inside=self.high_in)
+        below = _reaches(self.low, other.low, -1, inside=self.low_in or not other.low_in)
+        return below and _reaches(self.high, other.high, 1, inside=self.high_in or not other.high_in)
 
     def width(self) -> Decimal:
         """The width of the interval; an open one is wider than any with two ends."""
@@ -166,6 +166,7 @@ def interval_of(predicates: Sequence[Predicate]) -> Interval | None:
     """The band that conditions on one column of numbers leave; None where they leave all, or are no band."""
     low: Decimal | None = None
     high: Decimal | None = None
+    strict: set[tuple[bool, Decimal]] = set()
     for one in predicates:
         operand = one.operands[0] if one.operands else None
         if isinstance(operand, bool) or not isinstance(operand, int | float | Decimal):
@@ -175,9 +176,17 @@ def interval_of(predicates: Sequence[Predicate]) -> Interval | None:
             low = value if low is None else max(low, value)
         if one.operator in ("<", "<=", "="):
             high = value if high is None else min(high, value)
+        if one.operator in ("<", ">"):
+            strict.add((one.operator == "<", value))
     if low is None and high is None:
         return None
-    return Interval(low, high, low_in=True, high_in=True)
+    return Interval(low, high, low_in=(False, low) not in strict, high_in=(True, high) not in strict)
+
+
+def step_of(value: Decimal) -> Decimal:
+    """The power of ten that a number is given in: 10 of 1250, 0.01 of 19.99."""
+    exponent = value.normalize().as_tuple().exponent
+    return Decimal(1).scaleb(exponent) if isinstance(exponent, int) else Decimal(1)
 
 
 def widened(value: Decimal, *, down: bool) -> int:

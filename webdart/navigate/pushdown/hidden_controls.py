@@ -106,7 +106,7 @@ class Behind:
         return self._told(opener, now, came, wanted)
 
     def _offered(self, view: PageView, wanted: Wanted) -> list[Offer]:
-        found = offers(view, wanted, self.site.locale, len(self.base.found.records))
+        found = offers(view, wanted, self.site.locale, self.base.found.records)
         return [offer for offer in found if in_view(view, offer)]
 
     async def _close(self, now: PageView, opener: Opener) -> None:
@@ -140,7 +140,7 @@ class Behind:
             except SiteError:
                 form = replace(view, nodes=(), controls=(), status=0)
             self.tools.forms[opener.href] = form
-        came = _of_one_form(form, offers(form, self.wanted, self.site.locale, len(self.base.found.records)))
+        came = _of_one_form(form, offers(form, self.wanted, self.site.locale, self.base.found.records))
         if not _columns(came) & {one.column for one in wanted.predicates}:
             came = []
         return self._told(opener, form, came, wanted, lasting=form.status > 0)

@@ -15,7 +15,7 @@ from webdart.navigate.pushdown.offer import End, Offer, Put
 from webdart.navigate.pushdown.offers import ends_of, puts_for
 from webdart.navigate.row_filter import Wanted, order_sql, sql_of
 from webdart.page.model import Control, Node, PageView
-from webdart.page.roles import is_ticked, words_of
+from webdart.page.roles import is_control, is_ticked, words_of
 from webdart.plan.model import Predicate
 
 QUESTIONS = 4
@@ -119,9 +119,9 @@ class Mapper(Struct, frozen=True):
 
     def _doings(self, control: Control, column: str, predicates: Sequence[Predicate]) -> Iterator[Doing]:
         """The uses of a control that might leave rows out."""
-        if control.kind != "filter":
-            return
         node = self.view.nodes[control.node]
+        if control.kind != "filter" or not (control.label or is_control(node)):
+            return  # links without a label may be anything
         label = control.label or "a control without a name"
         if control.options == ("true", "false") and is_ticked(node):
             if "checked" not in node.states:

@@ -8,9 +8,11 @@ are requested wider than wanted, so that no site's reading of a boundary decides
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from decimal import Decimal
+from urllib.parse import parse_qsl, urlsplit
 
 from msgspec import Struct
 
+from webdart.controls.choices import CHOICES
 from webdart.controls.header import head_over
 from webdart.navigate.pushdown.control_semantics import (
     Direction,
@@ -24,6 +26,7 @@ from webdart.navigate.pushdown.control_semantics import (
     names,
     says_type,
     sizes,
+    step_of,
     widened,
 )
 from webdart.navigate.pushdown.offer import End, How, Offer, Put
@@ -33,24 +36,28 @@ from webdart.navigate.pushdown.range_slider import is_handle, stop_for
 from webdart.navigate.row_filter import DATES, TEXTS, Wanted, order_sql, sql_of
 from webdart.page.labels import beside, group_label
 from webdart.page.model import Control, Node, PageView
-from webdart.page.roles import is_list_box, is_radio, is_text_box, is_ticked, options_of, type_of, words_of
+from webdart.page.roles import is_control, is_list_box, is_radio, is_text_box, is_ticked, options_of, type_of, words_of
 from webdart.page.sections import heading_above
 from webdart.page.text_match import says
 from webdart.plan.model import Predicate
+from webdart.records.model import Record
 from webdart.values import replace
 from webdart.workflow.model import Field
+
+LEAST_VALUES, MOST_OF_THEM = 2, 0.75
+"""Values of a column among the texts of links from which on these are about it, and which share of those shown."""
 
 MOST_ROWS = 500
 """A page-size menu is not asked for more rows on a page than this."""
 
 
-def offers(view: PageView, wanted: Wanted, locale: str, rows: int) -> tuple[Offer, ...]:
+def offers(view: PageView, wanted: Wanted, locale: str, records: Sequence[Record]) -> tuple[Offer, ...]:
     """Everything that the controls of a page could do for what is wanted, the surest of each kind first.
 
-    `rows` is how many records the page shows.
+    `records` are those that the page shows.
     """
-    finder = _Finder(view, wanted, locale)
-    found = [*finder.filters(), *built(view, wanted), *finder.sorts(), *finder.sizes(rows)]
+    finder = _Finder(view, wanted, locale, records)
+    found = [*finder.filters(), *built(view, wanted), *finder.sorts(), *finder.sizes(len(records))]
     return tuple(sorted(found, key=lambda offer: -offer.score))
 
 
@@ -58,12 +65,36 @@ class _Finder(Struct, frozen=True):
     view: PageView
     wanted: Wanted
     locale: str
+    records: Sequence[Record]
 
     def label(self, control: Control) -> str:
         """All words that say what a control is about: its own, its group's, those it is sent under."""
         node = self.view.nodes[control.node]
-        words = [control.label, group_label(self.view, node) if node.role else ""]
+        words = [control.label, group_label(self.view, node) if is_control(node) else ""]
         return " ".join(dict.fromkeys(word for word in words if word))
+
+    def _is_about(self, control: Control, field: Field) -> bool:
+        """Whether a control is about a column: by its label, by the name that its links send, or by its values."""
+        sent = " ".join(sent_under(self.view, control))
+        return names(field, self.label(control)) or names(field, sent) or self._has_values(control, field)
+
+    def _has_values(self, control: Control, field: Field) -> bool:
+        """Whether links choose among what the rows have in a column: most of its values are among their texts.
+
+        Links of the records themselves have that of any name.
+        """
+        if is_control(self.view.nodes[control.node]) or field.type.kind not in TEXTS or field.type.many:
+            return False
+        own = {record.link for record in self.records if record.link}
+        if any(link.attributes.get("href") in own for link in choices_in(self.view, control)):
+            return False
+        values = {value for record in self.records if isinstance(value := record.values.get(field.name), str)}
+        said = [
+            value
+            for value in values
+            if any(says(option, word) for option in control.options for word in site_words(field, value))
+        ]
+        return len(said) >= LEAST_VALUES and len(said) >= MOST_OF_THEM * len(values)
 
     # -- filters ----------------------------------------------------------------------------------------------
 
@@ -84,11 +115,10 @@ class _Finder(Struct, frozen=True):
     def _filter(self, control: Control, field: Field, predicates: Sequence[Predicate]) -> Iterator[Offer]:
         if control.kind != "filter" or not control.options:
             return
-        named = names(field, self.label(control))
         if control.options == ("true", "false") and is_ticked(self.view.nodes[control.node]):
             yield from self._tick(control, field, predicates)
             return
-        if not named:
+        if not self._is_about(control, field):
             return
         for predicate in predicates:
             words = self._options(control, field, predicate)
@@ -139,15 +169,35 @@ class _Finder(Struct, frozen=True):
         band = interval_of(predicates)
         if band is None:
             return
-        band = _roomy(band, field)
         bands = [(found, option) for option in control.options if (found := interval(option, self.locale)) is not None]
-        fitting = [(found, option) for found, option in bands if found.covers(band)]
+        fitting = [(found, option) for found, option in bands if found.covers(self._asked(band, found, field))]
         if not fitting:
             return
         best, option = min(fitting, key=lambda pair: (pair[0].width(), pair[0].high or 0, -(pair[0].low or 0)))
         keeps = [Predicate(field.name, ">=", (best.low,))] if best.low is not None else []
         keeps += [Predicate(field.name, "<=", (best.high,))] if best.high is not None else []
         yield from self._chosen(control, (option,), tuple(predicates), tuple(_loosened(keeps)))
+
+    def _asked(self, band: Interval, option: Interval, field: Field) -> Interval:
+        """The band that an option has to cover: with room, except at an end that both have and the band leaves out.
+
+        "Over 500" has all that is greater than 500, however it is rounded, where 500 itself would be shown as that.
+        """
+        roomy = _roomy(band, field)
+        if option.low == band.low and not band.low_in and self._is_shown(band.low, field):
+            roomy = replace(roomy, low=band.low)
+        if option.high == band.high and not band.high_in and self._is_shown(band.high, field):
+            roomy = replace(roomy, high=band.high)
+        return roomy
+
+    def _is_shown(self, end: Decimal | None, field: Field) -> bool:
+        """Whether a number would be shown as it is: the rows have one as large that is given at least as finely."""
+        if end is None:
+            return False
+        cells = (record.values.get(field.name) for record in self.records)
+        numbers = [Decimal(str(cell)) for cell in cells if isinstance(cell, int | float | Decimal)]
+        large = [number for number in numbers if number and number.adjusted() >= end.adjusted()]
+        return any(step_of(number) <= step_of(end) for number in large)
 
     def _chosen(
         self, control: Control, words: Sequence[str], serves: tuple[Predicate, ...], keeps: tuple[Predicate, ...]
@@ -247,11 +297,12 @@ class _Finder(Struct, frozen=True):
 
     def _sort(self, control: Control, option: str, field: Field, way: Direction, does: str) -> Iterator[Offer]:
         said = direction(option)
-        named = self._names_only(field, option)
+        words = control.label if all(map(direction, control.options)) and names(field, control.label) else option
+        named = self._names_only(field, words)
         if not named and not self._only_of_its_type(field, option):
             return
         puts = puts_for(self.view, control, (option,))
-        score = about(field, option) if named else 0.5
+        score = about(field, words) if named else 0.5
         if said is None:
             beside_ = self._direction_beside(control, way)
             if beside_ is not None:
@@ -283,13 +334,18 @@ class _Finder(Struct, frozen=True):
         for other in self.view.controls:
             if other.kind not in ("sort", "filter") or other.node == control.node or not 2 <= len(other.options) <= 3:
                 continue
-            if not all(direction(option) for option in other.options):
+            if not all(direction(option) for option in other.options) or self._is_of_a_column(other):
                 continue
             fitting = [option for option in other.options if direction(option) == way]
             if len(fitting) == 1:
                 puts = puts_for(self.view, other, fitting)
                 return puts[0] if puts else None
         return None
+
+    def _is_of_a_column(self, control: Control) -> bool:
+        """Whether links order by one column, which their label names: "Price: low to high | high to low"."""
+        named = any(names(field, control.label) for field in self.wanted.fields.values())
+        return named and not is_control(self.view.nodes[control.node])
 
     # -- page size --------------------------------------------------------------------------------------------
 
@@ -329,15 +385,27 @@ def puts_for(view: PageView, control: Control, words: Sequence[str]) -> tuple[Pu
         if len(words) > 1:
             return ()
         return (Put(how="choose", node=node.index, label=control.label, words=words[0]),)
-    links = [
-        below
-        for below in view.nodes[node.index : node.end]
-        if below.role == "link" and any(says(words_of(view, below), word) for word in words)
-    ]
+    links = [one for one in choices_in(view, control) if any(says(words_of(view, one), word) for word in words)]
     if len(links) != 1 or len(words) != 1:
         return ()
     (link,) = links
     return (Put(how="follow", node=link.index, label=words[0], href=link.attributes.get("href", "")),)
+
+
+def choices_in(view: PageView, control: Control) -> tuple[Node, ...]:
+    """The links or buttons of a control that has them in place of options."""
+    node = view.nodes[control.node]
+    return tuple(below for below in view.nodes[node.index : node.end] if below.role in CHOICES)
+
+
+def sent_under(view: PageView, control: Control) -> tuple[str, ...]:
+    """The names that the links of a control add to the query of the page, as words."""
+    if is_control(view.nodes[control.node]):
+        return ()
+    here = set(parse_qsl(urlsplit(view.url).query))
+    queries = (parse_qsl(urlsplit(one.attributes.get("href", "")).query) for one in choices_in(view, control))
+    added = (name.replace("_", " ") for query in queries for name, value in query if (name, value) not in here)
+    return tuple(dict.fromkeys(added))
 
 
 def _ticks(view: PageView, node: Node, words: Sequence[str]) -> tuple[Put, ...]:

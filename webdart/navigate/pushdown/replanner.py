@@ -128,7 +128,7 @@ class Replanner:
         return found
 
     def _offered(self, base: Base, wanted: Wanted) -> list[Offer]:
-        there = offers(base.view, wanted, self.site.locale, len(base.found.records))
+        there = offers(base.view, wanted, self.site.locale, base.found.records)
         return self._untried(offer for offer in there if in_view(base.view, offer))
 
     async def _sizes(self, tab: Browser, base: Base, found: Sequence[Offer]) -> list[Offer]:

@@ -18,12 +18,14 @@ from webdart.navigate.pushdown.apply_control import Applying
 from webdart.navigate.pushdown.baseline import Base
 from webdart.navigate.pushdown.evidence import GAIN, Evidence, Listing, Opening, Taken
 from webdart.navigate.pushdown.offer import Offer, Put
+from webdart.navigate.pushdown.offers import choices_in
 from webdart.navigate.pushdown.verify import LEAST_ROWS, Pushed, Sampled, conflicting, enough, misplaced
 from webdart.navigate.pushdown_log import Grade, Verdict
 from webdart.navigate.row_filter import Wanted
 from webdart.navigate.walk.eligibility import may_skip_details
 from webdart.navigate.walk.page_count import Extent, extent_of, ways
 from webdart.page.model import PageView
+from webdart.page.roles import words_of
 from webdart.page.text_match import loose
 from webdart.records import Extraction
 from webdart.records.model import CollectedPage, Record
@@ -420,12 +422,18 @@ def _reachable(view: PageView, extent: Extent | None) -> bool:
 
 
 def _head_again(view: PageView, put: Put) -> Put:
-    """The same head on the page that came of the first click: it turns the order round."""
-    heads = [control for control in view.controls if control.kind == "sort" and not control.options]
-    named = [control for control in heads if loose(control.label) == loose(put.label)]
+    """The same head or link on the page that came of the first click: it turns the order round."""
+    sorts = [control for control in view.controls if control.kind == "sort"]
+    heads = [(control.label, control.node, control.href) for control in sorts if not control.options]
+    links = [link for control in sorts if control.options for link in choices_in(view, control)]
+    heads += [(words_of(view, link), link.index, link.attributes.get("href", "")) for link in links]
+    named = [head for head in heads if loose(head[0]) == loose(put.label)]
     if not named:  # a sign for the order, or for its rank, was added to its words
         words = set(loose(put.label).split())
-        named = [control for control in heads if words and words <= set(loose(control.label).split())]
+        named = [head for head in heads if words and words <= set(loose(head[0]).split())]
     if len(named) != 1:
         raise StaleElement(f"the head {put.label!r} is not on the page any more", url=view.url)
-    return replace(put, node=named[0].node, href=named[0].href)
+    ((_, node, href),) = named
+    if href and without_fragment(href) == without_fragment(view.url):
+        raise StaleElement(f"{put.label!r} does not turn the order round", url=view.url)
+    return replace(put, node=node, href=href)
