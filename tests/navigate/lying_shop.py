@@ -119,6 +119,28 @@ class Shop:
         return Reply(page, headers=(("Set-Cookie", session),) if self.lie.keep else ())
 
 
+class LineShop(Shop):
+    """The same shop with links in lines in place of its list boxes."""
+
+    def form(self, param: Param) -> str:
+        """Its controls: the order and the status that hold are no links."""
+
+        def line(name: str, label: str, options: Mapping[str, str]) -> str:
+            kept = "".join(f"&amp;{other}={value}" for other, value in sorted(param.items()) if other != name)
+            texts = [
+                f"<b>{words}</b>"
+                if param.get(name, "") == value
+                else f"<a href='/items?{name}={value}{kept}'>{words}</a>"
+                for value, words in options.items()
+            ]
+            return f"<p>{label}: {' | '.join(texts)}</p>"
+
+        sorts = {"": "Relevance", "price": "Price: low to high", "-price": "Price: high to low"}
+        states = {"": "All", "Open": "Open (80)", "Closed": "Closed (80)", "Reopened": "Reopened (80)"}
+        sizes = {"": "20 a page", "100": "100 a page"}
+        return line("sort", "Sort by", sorts) + line("status", "Status", states) + line("size", "Show", sizes)
+
+
 def arranged(items: Rows, param: Param) -> list[Item]:
     """What an honest site lists."""
     rows = [item for item in items if _wanted(item, param)]

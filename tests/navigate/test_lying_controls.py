@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import SiteServer
 from tests.navigate.control_lies import BAND, FIELDS, LIES, OPEN, TOP, bent, is_filtering, is_sorting
-from tests.navigate.lying_shop import Lie, Param, Rows, Shop
+from tests.navigate.lying_shop import Lie, LineShop, Param, Rows, Shop
 from tests.navigate.pushdown_chores import Desk, answer, chore
 from webdart.budget import Limits
 
@@ -16,8 +16,8 @@ SHOWN = ("a row stands too late on the second page", "the filter drops rows with
 """Lies that are tried with every change; the others in the proof."""
 
 
-def _tried(desk: Desk, loop: asyncio.Runner, server: SiteServer, lie: Lie) -> None:
-    shop = Shop(server, lie)
+def _tried(desk: Desk, loop: asyncio.Runner, server: SiteServer, lie: Lie, kind: type[Shop] = Shop) -> None:
+    shop = kind(server, lie)
     shop.lie = bent(shop, lie)
     file = chore(server.url, "start: /items", FIELDS, lie.sql)
     pushed, plain = loop.run(desk.walk(file)), loop.run(desk.truth(file))
@@ -39,6 +39,40 @@ def test_a_lie_is_found_and_named(desk: Desk, loop: asyncio.Runner, site_server:
 def test_every_lie_is_found_and_named(desk: Desk, loop: asyncio.Runner, site_server: SiteServer, lie: Lie):
     """All the others."""
     _tried(desk, loop, site_server, lie)
+
+
+OF_LINES = [lie for lie in LIES if lie.control in ("Sort by", "Status", "Show")]
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("lie", [lie for lie in OF_LINES if lie.name in SHOWN], ids=lambda lie: lie.name)
+def test_a_lie_of_links_is_found_and_named(desk: Desk, loop: asyncio.Runner, site_server: SiteServer, lie: Lie):
+    """The same lies told by links in lines."""
+    _tried(desk, loop, site_server, lie, LineShop)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("lie", [lie for lie in OF_LINES if lie.name not in SHOWN], ids=lambda lie: lie.name)
+def test_every_lie_of_links_is_found_and_named(desk: Desk, loop: asyncio.Runner, site_server: SiteServer, lie: Lie):
+    """All the others of links."""
+    _tried(desk, loop, site_server, lie, LineShop)
+
+
+@pytest.mark.parametrize(
+    ("sql", "does"),
+    [
+        (TOP, "ORDER BY price DESC"),
+        (OPEN, "WHERE status = 'Open'"),
+        ("SELECT name FROM rows ORDER BY url", "100 rows a page"),
+    ],
+)
+def test_honest_links_are_believed(desk: Desk, loop: asyncio.Runner, site_server: SiteServer, sql: str, does: str):
+    """Links in lines take over an order, a filter and the page size."""
+    LineShop(site_server, Lie(name="none", sql=""))
+    file = chore(site_server.url, "start: /items", FIELDS, sql)
+    pushed, plain = loop.run(desk.walk(file)), loop.run(desk.truth(file))
+    assert answer(pushed.table, sql) == answer(plain.table, sql)
+    assert does in pushed.taken, pushed.replans
 
 
 def _hidden(rows: Rows, param: Param) -> Rows:
