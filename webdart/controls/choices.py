@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 from urllib.parse import parse_qsl, urlsplit
 
-from webdart.page.chosen_link import holds_now
 from webdart.page.effects import effect_of, form_of
 from webdart.page.labels import ancestors, heads_of
 from webdart.page.model import Control, ControlKind, Node, PageView
@@ -113,6 +112,14 @@ def is_sizes(options: tuple[str, ...]) -> bool:
 def has_directions(options: tuple[str, ...]) -> bool:
     """Whether at least two options say a direction."""
     return sum(1 for option in options if DIRECTION.search(loose(option)) or _ARROWS & set(option)) >= 2
+
+
+def holds_now(view: PageView, link: Node) -> bool:
+    """Whether a choice is the one that holds: it says so, or its class or its item's hints at it."""
+    around = view.nodes[link.parent]
+    classes = [link.attributes.get("class", "")]
+    classes += [around.attributes.get("class", "")] if around.tag == "li" else []
+    return "current" in link.states or any(map(ON_CLASS.search, classes))
 
 
 def menu_button(view: PageView, menu: Node) -> Node | None:

@@ -7,8 +7,8 @@ given, to be held against what is asked of the rows.
 from collections.abc import Iterator, Sequence
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from webdart.controls.choices import holds_now
 from webdart.lexicon.phrases import pattern
-from webdart.page.chosen_link import holds_now
 from webdart.page.labels import ancestors, group_label
 from webdart.page.model import Control, DefaultFilter, Node, PageView
 from webdart.page.roles import is_control, is_ticked, options_of, words_of

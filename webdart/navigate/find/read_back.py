@@ -7,11 +7,10 @@ what a lock says was set against the page of today.
 from collections.abc import Mapping
 
 from webdart.browser.actions.setting import Setting
-from webdart.controls.choices import readings_of
+from webdart.controls.choices import holds_now, readings_of
 from webdart.errors import NotFound
 from webdart.navigate.find.setting_target import link_of, lists_under, target_of, value_text
 from webdart.page.box_group import others_ticked
-from webdart.page.chosen_link import holds_now
 from webdart.page.control_value import shows
 from webdart.page.labels import ancestors
 from webdart.page.locator import Wish, one_sought
