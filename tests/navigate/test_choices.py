@@ -197,6 +197,15 @@ def test_a_column_with_its_two_directions(html: str):
     assert followed(html, wanted) == ["p=1"]
 
 
+def test_a_head_that_also_has_a_menu_is_a_head():
+    """Its own link sorts; the directions in its menu are no other control."""
+    menu = "<button type=button>Sort ascending</button><button type=button>Sort descending</button>"
+    html = (
+        f"<table><tr><th aria-sort=none><a href='{HERE}?sort=p'>Price</a> {menu}</th></tr><tr><td>1</td></tr></table>"
+    )
+    assert [(one.kind, one.options) for one in found(html)] == [("sort", ())]
+
+
 BANDS = f"<p>Price: {links('Under $20', '$20 to $100', 'Over $100', name='band')}</p>"
 
 

@@ -111,7 +111,12 @@ def is_sizes(options: tuple[str, ...]) -> bool:
 
 def has_directions(options: tuple[str, ...]) -> bool:
     """Whether at least two options say a direction."""
-    return sum(1 for option in options if DIRECTION.search(loose(option)) or _ARROWS & set(option)) >= 2
+    return sum(map(says_direction, options)) >= 2
+
+
+def says_direction(option: str) -> bool:
+    """Whether an option says which way it sorts, by a word or an arrow."""
+    return bool(DIRECTION.search(loose(option)) or _ARROWS & set(option))
 
 
 def holds_now(view: PageView, link: Node) -> bool:

@@ -19,6 +19,7 @@ from webdart.controls.choices import (
     is_sizes,
     menu_button,
     parted,
+    says_direction,
 )
 from webdart.controls.header import head_over, sorting
 from webdart.controls.lazy_options import closed_list, dropped_sizes
@@ -157,8 +158,10 @@ class _Listing:
 
     def _header(self, node: Node) -> Control | None:
         target = sorting(self.view, node)
-        links = [one for one in self.view.nodes[node.index + 1 : node.end] if one.role in CHOICES]
-        if target is None or has_directions(tuple(words_of(self.view, one) for one in links)):
+        if target is None:
+            return None
+        clicked = [one for one in self.view.nodes[node.index + 1 : node.end] if one.role in CHOICES and one.shown]
+        if len(clicked) > 1 and all(says_direction(words_of(self.view, one)) for one in clicked):
             return None  # two links, one for each direction, are choices
         sorted_ = node.attributes.get("aria-sort")
         href = target.attributes.get("href", "")
