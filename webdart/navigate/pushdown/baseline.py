@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.port import Browser
-from webdart.errors import NotFound
+from webdart.errors import NotFound, StepFailed
 from webdart.navigate.context import Tools
 from webdart.navigate.pushdown.verify import Key
 from webdart.navigate.row_filter import Wanted
@@ -14,6 +14,7 @@ from webdart.navigate.walk.eligibility import eligible
 from webdart.navigate.walk.page_count import Extent, extent_of, ways
 from webdart.navigate.walk.page_number import Look
 from webdart.navigate.walk.page_reader import Reading
+from webdart.navigate.walk.page_turn import at_rest
 from webdart.navigate.walk.pagination import unfilled
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage
@@ -88,7 +89,10 @@ def keys_of(found: Extraction) -> set[Key | None]:
 
 
 async def shown_again(base: Base, tab: Browser, reading: Reading, tools: Tools) -> Base | None:
-    """The plain listing loaded afresh in a tab; None where it shows other rows, also once its scripts have drawn it."""
+    """The plain listing loaded afresh in a tab; None where it shows other rows, also once its scripts have drawn it.
+
+    A script may apply a moment later what the site keeps in the browser: the rows of the document are not yet the page.
+    """
     view = await reading.load(tab, base.view.url)
 
     def same(now: PageView) -> Base:
@@ -97,8 +101,12 @@ async def shown_again(base: Base, tab: Browser, reading: Reading, tools: Tools) 
             raise NotFound("the listing shows other rows than before", url=now.url)
         return replace(base, view=now, found=found)
 
-    with suppress(NotFound):
-        return same(view)
+    def alike(one: PageView, other: PageView) -> bool:
+        return keys_of(reading.look(one)) == keys_of(reading.look(other))
+
+    with suppress(NotFound, StepFailed):
+        again = same(view)
+        return same(await at_rest(tab, view, alike, reading.marks)) if view.scripted else again
     if view.scripted:
         with suppress(NotFound, HeldBack):
             return (await Patience.of(tab, tools.seconds).until(same, reading.marks))[1]
