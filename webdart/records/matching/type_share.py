@@ -259,7 +259,7 @@ class Shares:
         """
         if "only" in {one.source, other.source} and self._lacks_words_alone(field, one, other):
             return False
-        if field.type.kind != "text" or field.type.many:
+        if field.type.many or field.type.kind not in {"text", "money"}:
             return self.differ(field, one, other)
         pairs = zip(self.texts(field, one), self.texts(field, other), strict=True)
         return any(theirs[:1] not in ((), ("",), mine[:1]) for mine, theirs in pairs)
