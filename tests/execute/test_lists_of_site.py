@@ -35,6 +35,8 @@ def _doubted(lists: Sequence[Sequence[str] | None], field: Field = _TAGS, each: 
         ([_SITE, _SITE, ("paint",)], []),
         ([_SITE, _SITE, None], []),
         ([(), (), ()], []),
+        ([("Ann Lee",)] * 3, []),  # the books of one author
+        ([("10",)] * 3, ["10"]),  # how many there are
     ],
 )
 def test_a_list_that_every_record_has_is_doubted(lists: Sequence[Sequence[str] | None], doubted: list[str]):
@@ -49,5 +51,6 @@ def test_a_list_of_pages_that_are_the_records_is_doubted():
 
 
 def test_a_list_that_the_file_locates_is_taken_at_its_word():
-    """An `at` says which list is meant."""
+    """An `at` says which list is meant, and a `label` does."""
     assert _doubted([_SITE] * 3, make_field("tags", "[text]", page="detail", css=".tags")) == []
+    assert _doubted([_SITE] * 3, make_field("tags", "[text]", page="detail", label="Tags")) == []

@@ -154,6 +154,10 @@ class Desk:
         """A new session, of the browser's own."""
         return await self.chromium.pool.renew(site)
 
+    async def preserve(self, site: SitePlan) -> None:
+        """In the browser's own session; a file that sets something ends what can be remembered of others."""
+        await self.chromium.pool.preserve(site)
+
     @property
     def chromium(self) -> Chromium:
         """The browser, once a chore has been walked."""

@@ -281,8 +281,12 @@ class BrowserPool(Protocol):
     async def renew(self, site: SitePlan) -> bool:
         """Begin the site's session anew, as the run began it; tabs that are open stay in the one before.
 
-        Whether that was done: a session in which a tab could write (a login, say) is to last.
+        Whether that was done: a session in which a tab could write (a login, say), or that is preserved, is to last.
         """
+        ...
+
+    async def preserve(self, site: SitePlan) -> None:
+        """Let the site's session last: what the file has set in it may hold for what comes."""
         ...
 
     async def close(self) -> None:

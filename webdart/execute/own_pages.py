@@ -56,11 +56,12 @@ def own_pages(
 
 def _is_of_site(table: pa.Table, field: Field) -> bool:
     """Whether a list that the file does not locate is the same on every page, as what the site shows beside each is."""
-    located = field.target is not None or field.value is not None
+    located = field.target is not None or field.label is not None or field.value is not None
     if not field.type.many or located or table.num_rows < _PAGES:
         return False
     lists = table.column(field.name).to_pylist()
-    return bool(lists[0]) and all(one == lists[0] for one in lists)
+    several = bool(lists[0]) and (len(lists[0]) > 1 or str(lists[0][0]).isdecimal())  # or how many there are
+    return several and all(one == lists[0] for one in lists)
 
 
 def _same_list(extract: Extract, table: pa.Table, field: Field) -> Doubt:
@@ -73,7 +74,7 @@ def _same_list(extract: Extract, table: pa.Table, field: Field) -> Doubt:
         problem=f"all {table.num_rows} of the records' own pages have the same list, as one of the whole site is",
         count=table.num_rows,
         samples=samples_of([(texts, pages[0])]),
-        remedy="an `at` says which list is meant; `accept: [repeated]` if all of them have these entries",
+        remedy="a `label` or an `at` says which list is meant; `accept: [repeated]` if all of them have these entries",
     )
 
 

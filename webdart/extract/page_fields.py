@@ -2,7 +2,8 @@
 
 The rules look for a field's very name there. Where they find it nowhere, the page's columns are weighed as those of
 record sets are, by weights fitted on such pages. What a label names is then read by the rules under that label, and has
-to be what the column says. That is a doubt unless the column is sure and the label another form of the name.
+to be what the column says. That is a doubt: "Ratings" may count them. A label that says more than the name does is of
+something else: the "Author website", the "Maximum age".
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,12 +39,11 @@ _LETTERS = 40  # of a value that a remark shows
 
 
 class _Called(Struct, frozen=True):
-    """A field, the label of its column, what that says, and whether it is sure."""
+    """A field, the label of its column, and what that says."""
 
     field: Field
     label: str
     value: Value
-    sure: bool
 
 
 def with_other_labels(
@@ -67,7 +67,7 @@ def with_other_labels(
     if not kept:
         return found
     got = got if len(kept) == len(labels) else _read(view, spec, wrapper, before, kept)
-    told = (_remark(spec, one) for one in called if one.field.name in kept and not one.sure)
+    told = (_remark(spec, one) for one in called if one.field.name in kept)
     return replace(got, remarks=(*got.remarks, *told))
 
 
@@ -98,14 +98,13 @@ def _called(view: PageView, spec: ListingSpec, fields: Sequence[Field]) -> Itera
         if choice.column < 0:
             continue
         column = record.columns[choice.column]
-        label = _label(page, sources.sought.page, column, field)
+        label = _label(page, sources.sought.page, column, field, weights["called_alike"])
         if not label or plain(label) in taken or not _is_likely(choice, lexical(field.name, label), weights):
             continue
         values = second.values_of(column, field)
         if values is not None and values[0] is not None:
             taken.add(plain(label))
-            alike = lexical(field.name, label) >= weights["called_alike"]
-            yield _Called(field, label, values[0], choice.verdict == "sure" and alike)
+            yield _Called(field, label, values[0])
 
 
 def _is_likely(choice: Choice, likeness: float, weights: Mapping[str, float]) -> bool:
@@ -114,14 +113,18 @@ def _is_likely(choice: Choice, likeness: float, weights: Mapping[str, float]) ->
     return choice.probability >= weights[least[0]] and choice.margin >= weights[least[1]]
 
 
-def _label(page: Page, outline: Outline, column: Column, field: Field) -> str:
-    """The label of a column, of several the nearest to a field's name; "" where nothing that names it is near."""
+def _label(page: Page, outline: Outline, column: Column, field: Field, least: float) -> str:
+    """The label of a column, of several the nearest to a field's name; "" where nothing that names it is near.
+
+    Its words have to be found in that name, on average `least`, 0 to 1: "Author website" says more.
+    """
     labels = [name.words for name in column.names if name.source in _LABELS]
     if not labels:
         node, lines = page.origin[column.nodes[0]], block_lines(outline, max(outline.main, 0))
         labels = [outline.text[one.label] for one in lines if one.label < node < outline.nodes[one.node].end]
     if not any(_is_near(field, words) for words in (*labels, *(name.words for name in column.names))):
         return ""
+    labels = [words for words in labels if lexical(words, field.name) >= least]
     return max(labels, key=lambda words: lexical(field.name, words), default="").strip(_COLONS)
 
 

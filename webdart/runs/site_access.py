@@ -68,6 +68,10 @@ class LazyPool:
         """See `BrowserPool.renew`."""
         return await (await self._opener.access()).pool.renew(site)
 
+    async def preserve(self, site: SitePlan) -> None:
+        """See `BrowserPool.preserve`."""
+        await (await self._opener.access()).pool.preserve(site)
+
     async def close(self) -> None:
         """The opener closes what it opened."""
 

@@ -33,6 +33,10 @@ class SpreadPool:
         """See `BrowserPool.renew`; tabs of other browsers copy the session each time that they load a page."""
         return await self._pool.renew(site)
 
+    async def preserve(self, site: SitePlan) -> None:
+        """See `BrowserPool.preserve`."""
+        await self._pool.preserve(site)
+
     async def close(self) -> None:
         """End the further browsers."""
         await self._side.close()

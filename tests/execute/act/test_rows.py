@@ -126,6 +126,24 @@ def test_what_a_page_sends_of_itself_behind_a_write(
         ]
 
 
+@pytest.mark.parametrize("declared", ['"POST /add"', '"POST /add", "POST /publish"'])
+def test_what_is_left_to_do_is_not_left_out(site_server: SiteServer, tmp_path: Path, declared: str):
+    """Neither a step's own write that is not declared, nor a step behind what the page sends: `verify` settles neither."""
+    counting = COUNTING if "publish" in declared else "<p>added</p>"
+    site_server.page("/form/*", FORM)
+    site_server.page("/add", f"{counting}<form method=post action=/publish><button>Publish</button></form>")
+    site_server.on("/state", lambda _: Reply("<p>done</p>" if sent(site_server) else "<p>nothing yet</p>"))
+    path = tmp_path / "add.yaml"
+    file = (
+        ADDING.replace("[Lamp, Chair, Desk]", "[Lamp]").replace("rows: 3", "rows: 1").replace('"POST /add"', declared)
+    )
+    file = file.replace("click: Add\n", "click: Add\n          - click: Publish\n")
+    path.write_text(file % (site_server.url, "verify: [{open: /state}, {expect: {text: done}}]"))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == 4, got.result.error
+    assert sent(site_server) == [b"n=Lamp"]
+
+
 class Person:
     """Answers each question in its turn."""
 

@@ -41,7 +41,9 @@ def test_a_second_value_of_the_type_is_told(
 def test_some_of_the_same_amounts_are_no_second_value(page: Page, spec: Spec) -> None:
     """What only the rows without a reduction have of the prices that are read."""
     full = ("<span class=full>${}.00</span>", "<s class=full>$9{0}.00</s> <ins><span class=full>${0}.00</span></ins>")
-    got = read(page(cards(lambda n: f"<div>{full[n % 2].format(n + 5)}</div>")), spec({"name": "text", "rate": "money"}))
+    got = read(
+        page(cards(lambda n: f"<div>{full[n % 2].format(n + 5)}</div>")), spec({"name": "text", "rate": "money"})
+    )
     assert [int(str(record.values["rate"]).partition(".")[0]) for record in got.records] == [n + 5 for n in range(8)]
     assert "other column" not in {remark.code for remark in got.remarks}
 

@@ -25,7 +25,6 @@ _CALM = 1.5  # seconds without any change after which a page that asks for nothi
 _CALM_NOWHERE = 1.0  # the same where what is acted on stands nowhere, not even hidden: a script would have to fetch it
 _CALM_EXPECTED = 3.0  # the same where a change was announced
 _CALM_PLAIN = 0.5  # the same for a page without scripts: only a transition of its style may still show something
-_RESTLESS = 3.0  # seconds for which a page that changes again and again in the same places is waited for
 _DOUBT = 2.0  # seconds after which several hits are no longer a page in the middle of a change
 
 
@@ -62,8 +61,8 @@ class Patience:
 
     @classmethod
     def of(cls, tab: Browser, seconds: float, clock: Clock = time.monotonic) -> "Patience":
-        """Patience for `seconds` from now, and less for a page that does not rest."""
-        return cls(tab, clock() + seconds, clock, restless=_RESTLESS)
+        """Patience for `seconds` from now."""
+        return cls(tab, clock() + seconds, clock)
 
     @classmethod
     def with_step(

@@ -160,6 +160,10 @@ class ChromiumPool:
         self._sessions[site.name] = await self._begun(site, session.courtesy.turns)
         return True
 
+    async def preserve(self, site: SitePlan) -> None:
+        """See `BrowserPool.preserve`."""
+        (await self._session_for(site, fresh=False)).lasting = True
+
     async def _session_for(self, site: SitePlan, *, fresh: bool) -> _Session:
         if not self._chromium.alive:
             raise BrowserLost("the browser has ended", hint=AGAIN)

@@ -14,7 +14,7 @@
   const SHOWN = 300; // milliseconds that a page may take from having its data to showing it
   const FILLED = 400; // milliseconds that a table with heads alone may take to its rows
   const HOPED = 1000; // milliseconds in all: some pages ask again and again, and change, whatever is waited for
-  const FAILURES = 5; // of one picture that its page is told of
+  const FAILURES = 5; // of one address, one after another, that a picture is told of
   const BUSY = '[aria-busy="true"]';
   const BAR = '[role="progressbar"]:not([aria-valuenow="100"])';
   const SPINNER = /(?:^|[^a-z])(?:spinner|loader|loading|skeleton|shimmer)/iu; // as style sheets call what turns until the page is there
@@ -37,8 +37,10 @@
   addEventListener("error", (event) => {
     const { target } = event;
     if (!(target instanceof HTMLImageElement)) return;
-    failed.set(target, (failed.get(target) ?? 0) + 1);
-    if (failed.get(target) > FAILURES) event.stopImmediatePropagation();
+    const { source, times } = failed.get(target) ?? {};
+    const again = source === target.src ? times + 1 : 1;
+    failed.set(target, { source: target.src, times: again });
+    if (again > FAILURES) event.stopImmediatePropagation();
   }, true);
 
   const loaded = (limit) =>

@@ -202,6 +202,9 @@ class KeptPages:
         del site
         return True
 
+    async def preserve(self, site: SitePlan) -> None:
+        """Kept pages are always as they were."""
+
     async def close(self) -> None:
         """Nothing to end."""
 

@@ -92,6 +92,9 @@ class SavedSite:
         del site
         return True
 
+    async def preserve(self, site: SitePlan) -> None:
+        """Saved pages are always as they were."""
+
     async def close(self) -> None:
         """Nothing to end."""
 

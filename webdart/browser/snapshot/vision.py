@@ -74,6 +74,9 @@ class _SeenPool(Struct, frozen=True):
     async def renew(self, site: SitePlan) -> bool:
         return await self.inner.renew(site)
 
+    async def preserve(self, site: SitePlan) -> None:
+        await self.inner.preserve(site)
+
     async def close(self) -> None:
         await self.inner.close()
 

@@ -167,6 +167,10 @@ class KeepingPool:
         """See `BrowserPool.renew`."""
         return await self._pool.renew(site)
 
+    async def preserve(self, site: SitePlan) -> None:
+        """See `BrowserPool.preserve`."""
+        await self._pool.preserve(site)
+
     async def close(self) -> None:
         """End the browser."""
         await self._pool.close()

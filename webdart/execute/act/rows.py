@@ -149,6 +149,7 @@ class RowWriting:
         self._loaded_at = ("", 0)  # its address, and the writes before it
         self._changed: bool | None = None  # whether anything was filled in that was not there already; None: no `fill`
         self._empty: tuple[str, ...] = ()  # what the row's last page still requires
+        self._behind = False  # whether all steps are done, and the page sends of itself behind a write
         self._owes = False  # whether something was done that a declared write may still come of
         self.records: list[WriteRecord] = []
 
@@ -162,7 +163,7 @@ class RowWriting:
             await self._settle_by_person()
             state = await self._do()
         except Undeclared as error:
-            if not (self.records and await self._so_all_the_same()):
+            if not (self._behind and await self._so_all_the_same()):
                 self._end("refused")
                 raise Undeclared(error.problem, hint=self._what_next(error.hint)) from error
             self._tools.stage.trace("warning", f"act: {error.problem}; it was refused, and `verify` holds without it")
@@ -335,6 +336,8 @@ class RowWriting:
             for held in view.held:
                 if held.kind == "Document":
                     self._form.check_sent(view, held.fields)
+                written = bool(self.records) and (came or after is None)
+                self._behind = written and held.kind != "Document" and after in (None, *self._stage.act.steps[-1:])
                 state = await self._settled(held, view, after is None or not isinstance(after, Open))
                 if state == "held":
                     return False

@@ -67,6 +67,7 @@ class Controls:
             StepFailed: it can't be set, or the page shows another value and is otherwise what it was, or its form was
                 refused.
         """
+        await self.tools.pool.preserve(self.site)
         begun = await self.tab.view(self.marks)
         known = len(self.tools.guard.refused())
         pending: _Pending | None = None

@@ -4,6 +4,7 @@ The caller defines what a change is (`Changed`); the module waits for it by look
 which nothing happens any more is not waited for.
 """
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -124,21 +125,21 @@ class Turner:
             self.tools.budget.charge("pages", max(0, min(times, round(growth / self._step_size)) - 1))
         self._step_size = max(self._step_size, growth / times) if growth > 0 else 0.0
 
-    async def _act(self, action: Action, changed: Changed, calm: float) -> PageView | None:
+    async def _act(self, action: Action, changed: Changed, calm: float, restless: float = math.inf) -> PageView | None:
         with suppress(StaleElement):  # it went away just now: what the page shows then is looked at
             view = await self.tab.act(action)
             if not self.marks and not view.held and changed(view):
                 return view
-        return await self._await(changed, calm)
+        return await self._await(changed, calm, restless)
 
-    async def _await(self, changed: Changed, calm: float) -> PageView | None:
+    async def _await(self, changed: Changed, calm: float, restless: float) -> PageView | None:
         """The first view that is another one; None where the page has become calm without that."""
 
         def check(view: PageView) -> None:
             if not changed(view):
                 raise StepFailed("no other rows", url=view.url)
 
-        patience = replace(Patience.of(self.tab, self.tools.seconds, time.monotonic), calm=calm, restless=calm)
+        patience = replace(Patience.of(self.tab, self.tools.seconds, time.monotonic), calm=calm, restless=restless)
         try:
             view, _ = await patience.until(check, self.marks)
         except StepFailed:
@@ -213,7 +214,8 @@ class Turner:
     async def _to(self, view: PageView, turn: Turn, top: float, changed: Changed, times: int = 1) -> PageView | None:
         box = _scroller(view, turn)
         calm = CALM_GROWN if self._shown and box.at_end else CALM_SCROLLED
-        return await self._act(DoScrollTo(top, _box(view, turn), times), changed, calm)
+        restless = math.inf if self._shown else calm  # nothing says that more comes: a clock's turns say it as little
+        return await self._act(DoScrollTo(top, _box(view, turn), times), changed, calm, restless)
 
     async def _nudge(self, turn: Turn, changed: Changed) -> PageView | None:
         """Away from the end and back: some lists ask for more only when they are moved there."""

@@ -21,6 +21,7 @@ from webdart.page.labels import ancestors
 from webdart.page.locator import find
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_control, leads_to
+from webdart.page.skeleton import says_busy
 from webdart.page.text_match import loose
 from webdart.plan.model import SitePlan
 from webdart.values import replace
@@ -369,8 +370,14 @@ class Turns:
         return sorted(number for number in numbers if number > self._turned + 1)
 
     def _hides_pager(self, view: PageView) -> bool:
-        """Whether pages before lead further by number, and this one shows no number: a script may show it later."""
-        return bool(self._unread) and not any(control.kind == "page number" for control in view.controls)
+        """Whether pages before lead further by number, and this one shows no number: a script may show it later.
+
+        Only where numbers have led from page to page, and the next one was among them: others are sizes and years.
+        """
+        here = str(self._turned + 1)
+        led = any(label == here and url in self.chain for url, label in self._numbers.items())
+        following = bool(self._turned) and led and self._turned + 2 in self._unread
+        return following and not any(control.kind == "page number" for control in view.controls)
 
     def _numbers_on(self, view: PageView) -> bool:
         """Whether the page has numbers of pages behind those that were read."""
@@ -447,7 +454,7 @@ def _lowest_text(view: PageView, node: Node) -> Node | None:
 def _is_followed(view: PageView, box: Node, region: int) -> bool:
     """Whether something else is written below the records in their box, as a foot line is: no row comes below that."""
     last = _lowest_text(view, box)
-    return last is not None and region >= 0 and last.index >= view.nodes[region].end
+    return last is not None and region >= 0 and last.index >= view.nodes[region].end and not says_busy(view)
 
 
 def _ends_in_strip(view: PageView, place: int) -> bool:

@@ -69,12 +69,18 @@ def headings_above(page: Outline, region: Region, wrapper: Wrapper | None) -> He
 
 
 def with_years(headings: Headings, records: Sequence[int], cells: Sequence[RawCell], locale: str) -> list[RawCell]:
-    """Cells of a day whose year stands above their records, as in a list that is parted by years, with that year."""
+    """Cells of a day whose year stands above their records, as in a list that is parted by years, with that year.
+
+    What the mark-up tells goes before.
+    """
     said = next((texts for texts in headings.above.values() if all(map(_year_of, texts))), None)
     if said is None:
         return list(cells)
     years = [_year_of(said[number]) for number in records]
-    return [cell._replace(text=in_year(cell.text, locale, year)) for cell, year in zip(cells, years, strict=True)]
+    return [
+        cell if cell.attributes else cell._replace(text=in_year(cell.text, locale, year))
+        for cell, year in zip(cells, years, strict=True)
+    ]
 
 
 def _year_of(text: str | None) -> int:

@@ -14,7 +14,7 @@ from webdart.records.coerce.money import Amount, amount_in, currencies_in
 from webdart.records.coerce.numbers import Token, reading_of, tokenise
 from webdart.records.coerce.percentages import has_percent_sign, percentage_in
 from webdart.records.coerce.signs import counts_stars, rating_number, rating_of_classes, read_boolean, read_rating
-from webdart.records.coerce.yearless_days import day_without_year, names_a_day
+from webdart.records.coerce.yearless_days import names_a_day
 from webdart.records.words import is_placeholder
 from webdart.workflow.model import NUMERIC, Kind
 
@@ -177,10 +177,7 @@ class Plausible:
     def _moment(self, text: str, kind: Kind) -> float:
         found = dates_in(text, self.locale)
         if not found:
-            if age_in(text, self.locale) is not None:
-                return _VAGUE
-            named = names_a_day(text, self.locale) or day_without_year(text, self.locale) is not None
-            return _VAGUER * named
+            return _VAGUE if age_in(text, self.locale) is not None else _VAGUER * names_a_day(text, self.locale)
         rest = len(found[0].rest.split())
         tidy = 1.0 if rest <= 4 else 0.6
         if kind == "datetime" and found[0].clock is None and clock_in(found[0].rest, self.locale)[0] is None:
