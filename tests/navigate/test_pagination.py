@@ -183,6 +183,14 @@ def test_room_in_which_no_rows_are_to_come(site_server: SiteServer, tmp_path: Pa
     assert got.result.tables[0].verdict == "complete"
 
 
+def test_a_pane_that_says_that_rows_come(site_server: SiteServer, tmp_path: Path):
+    """A text below the rows that ends in dots is no foot line."""
+    rows = table([f"item {n}" for n in range(30)])
+    coming = "<div>Loading more…<p style='height:40px'></p></div>"
+    site_server.page("/items", f"<main style='height:400px; overflow:auto'>{rows}{coming}</main><script></script>")
+    assert run(site_server, tmp_path).result.tables[0].verdict == "unknown"
+
+
 @pytest.mark.proof
 def test_a_pane_whose_pager_leads_on_waits_for_no_rows(site_server: SiteServer, tmp_path: Path):
     """A bar below the rows of each page is where they end: the pager has the others."""

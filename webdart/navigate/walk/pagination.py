@@ -452,9 +452,14 @@ def _lowest_text(view: PageView, node: Node) -> Node | None:
 
 
 def _is_followed(view: PageView, box: Node, region: int) -> bool:
-    """Whether something else is written below the records in their box, as a foot line is: no row comes below that."""
+    """Whether something else is written below the records in their box, as a foot line is: no row comes below that.
+
+    "Loading more…" stands where rows come.
+    """
     last = _lowest_text(view, box)
-    return last is not None and region >= 0 and last.index >= view.nodes[region].end and not says_busy(view)
+    if last is None or region < 0 or says_busy(view) or last.text.rstrip().endswith(("…", "...")):
+        return False
+    return last.index >= view.nodes[region].end
 
 
 def _ends_in_strip(view: PageView, place: int) -> bool:
