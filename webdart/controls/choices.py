@@ -18,7 +18,7 @@ from webdart.page.model import Control, ControlKind, Node, PageView
 from webdart.page.roles import is_clicked, is_control, is_opener, words_of
 from webdart.page.sections import area_of
 from webdart.page.submit_button import sends
-from webdart.page.text_match import folded, loose, readings, says
+from webdart.page.text_match import COLONS, folded, loose, readings, says
 from webdart.page.vocabulary import ALL_WORDS, DIRECTION, ON_CLASS, SIZE_WORDS, SORT_WORDS
 
 SORT_NAMES = re.compile(
@@ -36,7 +36,6 @@ _HEADING = HEADS | {"label", "strong", "b", "th"}
 _ARROWS = frozenset("↑↓▲▼")
 _SET_OFF = frozenset({"strong", "b", "em", "mark"})
 _CHOSEN = frozenset({"selected", "pressed", "current", "checked"})
-_COLONS = (":", "：")
 _BETWEEN = "|·•/"
 _APART = f" {_BETWEEN},;-–—:：()"  # what stands between a label and its choices, or between two groups
 _LONG = 40  # characters of a label or a choice
@@ -227,7 +226,7 @@ class _Run:
 def _has_label(view: PageView, holder: Node) -> bool:
     """Whether a text right in an element ends as a label does."""
     texts = (view.nodes[child.index].text for child in view.children_of(holder.index))
-    return any(text.endswith(_COLONS) for text in texts)
+    return any(text.endswith(COLONS) for text in texts)
 
 
 def _runs(view: PageView, holder: Node, members: Mapping[int, Node]) -> Iterator[_Run]:
@@ -255,7 +254,7 @@ def _runs(view: PageView, holder: Node, members: Mapping[int, Node]) -> Iterator
 
 def _is_now(view: PageView, child: Node, text: str, *, first: bool) -> bool:
     """Whether a text among choices is the one that holds, and so is no link; the `first` may be their label."""
-    if text.endswith(_COLONS) or len(text) > _LONG:
+    if text.endswith(COLONS) or len(text) > _LONG:
         return False
     inside = view.nodes[child.index : child.end]
     if any("current" in one.states or ON_CLASS.search(one.attributes.get("class", "")) for one in inside):
@@ -279,7 +278,7 @@ def _form(view: PageView, holder: Node, run: _Run) -> tuple[str, ...]:
 
 def _control(view: PageView, holder: Node, run: _Run) -> Control | None:
     options = tuple(run.options)
-    alone = len(run.members) == 1 and bool(run.now) and run.label.endswith(_COLONS)
+    alone = len(run.members) == 1 and bool(run.now) and run.label.endswith(COLONS)
     if not (len(run.members) > 1 or alone) or run.mixed or not all(0 < len(option) <= _LONG for option in options):
         return None
     linked = [one for one in run.members if _below(view, one) is not None and not _is_pressed(one)]
@@ -369,6 +368,6 @@ def _head_text(view: PageView, before: Node, *, alone: bool) -> str:
     """The words of an element that heads what stands behind it; "" of any other."""
     text = folded(view.text_of(before.index))
     inside = view.nodes[before.index : before.end]
-    heads = any(one.tag in _HEADING or one.role == "heading" for one in inside) or text.endswith(_COLONS)
+    heads = any(one.tag in _HEADING or one.role == "heading" for one in inside) or text.endswith(COLONS)
     clicked = any(is_clicked(one) for one in inside if one.tag != "summary")
     return text if (heads or alone) and not clicked else ""

@@ -19,6 +19,7 @@ from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, Sources, field_spec, is_told_by_column
 from webdart.extract.sets import page_record
 from webdart.page.model import PageView
+from webdart.page.text_match import without_mark
 from webdart.records import Extraction, ListingSpec, Wrapper
 from webdart.records import read as read_by_rules
 from webdart.records.labels.label_blocks import block_lines
@@ -34,7 +35,6 @@ _BY_LABEL = "label:"
 """What the keys of columns that a label names begin with."""
 _LABELS = frozenset({"label", "head"})
 """Where names of columns come from that are labels."""
-_COLONS = ":： "
 _LETTERS = 40  # of a value that a remark shows
 
 
@@ -125,7 +125,7 @@ def _label(page: Page, outline: Outline, column: Column, field: Field, least: fl
     if not any(_is_near(field, words) for words in (*labels, *(name.words for name in column.names))):
         return ""
     labels = [words for words in labels if lexical(words, field.name) >= least]
-    return max(labels, key=lambda words: lexical(field.name, words), default="").strip(_COLONS)
+    return without_mark(max(labels, key=lambda words: lexical(field.name, words), default="")).strip()
 
 
 def _is_near(field: Field, words: str) -> bool:

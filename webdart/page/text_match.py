@@ -53,6 +53,10 @@ def loose(text: str) -> str:
     return (enclosed[1].rstrip() if enclosed else bare or plain).casefold()
 
 
+COLONS = (":", "：")
+"""What a label ends with: the colon, and that of East Asia."""
+
+
 def without_mark(text: str) -> str:
     """The words of a label without the signs that end it: its colon, the star of a field that must be filled in."""
     return text.rstrip(_LABEL_ENDS) or text

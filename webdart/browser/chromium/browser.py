@@ -155,9 +155,11 @@ class ChromiumPool:
     async def renew(self, site: SitePlan) -> bool:
         """See `BrowserPool.renew`."""
         session = await self._session_for(site, fresh=False)
-        if session.lasting:
-            return False
-        self._sessions[site.name] = await self._begun(site, session.courtesy.turns)
+        async with self._making:
+            if session.lasting:
+                return False
+            if self._sessions[site.name] is session:  # else another walk has begun it anew
+                self._sessions[site.name] = await self._begun(site, session.courtesy.turns)
         return True
 
     async def preserve(self, site: SitePlan) -> None:

@@ -14,7 +14,7 @@
   const SHOWN = 300; // milliseconds that a page may take from having its data to showing it
   const FILLED = 400; // milliseconds that a table with heads alone may take to its rows
   const HOPED = 1000; // milliseconds in all: some pages ask again and again, and change, whatever is waited for
-  const FAILURES = 5; // of one address, one after another, that a picture is told of
+  const FAILURES = 5; // of one address, that a picture is told of
   const BUSY = '[aria-busy="true"]';
   const BAR = '[role="progressbar"]:not([aria-valuenow="100"])';
   const SPINNER = /(?:^|[^a-z])(?:spinner|loader|loading|skeleton|shimmer)/iu; // as style sheets call what turns until the page is there
@@ -33,15 +33,16 @@
 
   // a handler that puts another picture in the place of one that fails, and that one fails as well: the page asks for it
   // again without end, and never has loaded, unless its handler is not told any more
-  const failed = new WeakMap();
+  const failed = new WeakMap(); // by picture how often each address failed, since one was there last
   addEventListener("error", (event) => {
     const { target } = event;
     if (!(target instanceof HTMLImageElement)) return;
-    const { source, times } = failed.get(target) ?? {};
-    const again = source === target.src ? times + 1 : 1;
-    failed.set(target, { source: target.src, times: again });
-    if (again > FAILURES) event.stopImmediatePropagation();
+    const failures = failed.get(target) ?? new Map();
+    const times = (failures.get(target.src) ?? 0) + 1;
+    failed.set(target, failures.set(target.src, times));
+    if (times > FAILURES) event.stopImmediatePropagation();
   }, true);
+  addEventListener("load", ({ target }) => failed.delete(target), true);
 
   const loaded = (limit) =>
     document.readyState === "complete"

@@ -7,11 +7,11 @@ from functools import cached_property
 from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
 from webdart.extract.types import TYPED, kind_of
+from webdart.page.text_match import COLONS
 
 _SHORT = 40  # letters of a text that may be a label
 _NEAR, _FAR = 2.0, 40.0  # pixels: the same edge; surely another
 _LABELS = frozenset({"dt", "th", "label"})
-_COLONS = (":", "：")
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Likeness:
         if any(map(str.isdigit, text)):
             return ""
         page = self._page
-        return text if text.endswith(_COLONS) or page.tags[page.parents[index]] in _LABELS else ""
+        return text if text.endswith(COLONS) or page.tags[page.parents[index]] in _LABELS else ""
 
     def _read_label(self, node: int) -> str:
         page = self._page

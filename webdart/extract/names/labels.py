@@ -9,9 +9,9 @@ from webdart.extract.align import Template
 from webdart.extract.model import Name
 from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
+from webdart.page.text_match import COLONS
 
 _LONGEST = 48  # letters of a label
-_COLONS = (":", "：")
 _TAGS = frozenset({"dt", "th", "label", "strong", "b", "h2", "h3", "h4", "h5", "h6"})
 _CLASSES = ("label", "title", "name", "term", "caption", "key")
 _CLIMB = 4  # elements that hold nothing but the label
@@ -50,7 +50,7 @@ def _is_linked(template: Template, part: int) -> bool:
 
 
 def _reads_as_label(page: Page, template: Template, part: int, word: str) -> bool:
-    if word.endswith(_COLONS):
+    if word.endswith(COLONS):
         return True
     for above in template.path(part)[-3:-1]:
         if template.tags[above] in _TAGS and len(template.children[above]) == 1:

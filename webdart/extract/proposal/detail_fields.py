@@ -71,7 +71,8 @@ def _is_told(value: Value, line: str | None, plausible: Plausible) -> bool:
         return False
     if line is None:
         return True
-    torn = _kind_of(line, plausible) == "duration" != _kind_of(value, plausible)  # the 1 of "1 hour 30 minutes"
+    times = [_kind_of(text, plausible) == "duration" for text in (line, value)]
+    torn = times == [True, False]  # the 1 of "1 hour 30 minutes"
     own, whole = _WORD.findall(value), _WORD.findall(line)
     return own[:1] == whole[:1] and set(own) <= set(whole) and not torn
 

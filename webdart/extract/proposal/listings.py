@@ -21,7 +21,7 @@ from webdart.extract.sets import headed_tables, listings
 from webdart.extract.types import TYPED
 from webdart.lexicon import lexicon, words_of
 from webdart.page.model import PageView
-from webdart.records.labels.next_label import COLON
+from webdart.page.text_match import COLONS
 from webdart.records.matching.linked_values import describes_one
 from webdart.records.model import Record
 from webdart.records.query.spec import ListingSpec
@@ -123,7 +123,7 @@ def _is_labelled(placed: Placed) -> bool:
         return False
     rows = [[page.tags[kid] for kid in page.children[top] if page.tags[kid] in _LABELLED] for top in tops]
     pairs = any(all(row == pair for row in rows) for pair in _PAIRS)
-    return pairs or all(value is not None and value.endswith(COLON) for value in labels)
+    return pairs or all(value is not None and value.endswith(COLONS) for value in labels)
 
 
 def placed_proposals(view: PageView, spec: ListingSpec, most: int = MOST) -> tuple[Placed, ...]:

@@ -319,8 +319,8 @@ def _cells(sought: Sought, assigned: Assigned, field: Field, headings: Headings)
         match = assigned.matches.get(money.name) if money else None
     if match is not None:
         cells = [cell_of(page, match.column, place, field) for place in places]
-        alone = sum(one.type.kind in MOMENTS for one in sought.spec.sought) == 1  # the second may be of the next year
-        if field.type.kind in MOMENTS and alone and headings.above:
+        moments = [one for one in sought.spec.sought if one.type.kind in MOMENTS]
+        if moments == [field] and headings.above:  # of two, the second may be of the next year
             cells = with_years(headings, assigned.records, cells, sought.spec.locale)
         if field.words and field.label is None and field.target is None:
             roots = (assigned.region.records[number] for number in assigned.records)

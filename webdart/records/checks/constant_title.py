@@ -4,6 +4,7 @@ Four evenings of one choir begin with "Choir", and differ in the hall: what is t
 rule ("New", "Offer"), and now and then what they are called. Nothing on the page tells; a person is told.
 """
 
+from webdart.page.text_match import COLONS
 from webdart.records.columns.markup_hints import are_marked
 from webdart.records.columns.mined_columns import Column
 from webdart.records.matching.title_score import TitleScore
@@ -15,7 +16,6 @@ from webdart.records.words import default_label
 _LETTERS = 3
 _LONGEST = 60  # letters of a name
 _LABELS = frozenset({"dt", "th", "label"})
-_COLONS = (":", "：")
 _SOURCES = frozenset({"path", "head", "place"})
 _SHOWN = 40
 
@@ -57,7 +57,7 @@ def _is_the_same(page: Outline, column: Column) -> bool:
         return False
     words = len(text) <= _LONGEST and sum(map(str.isalpha, text)) >= _LETTERS and not any(map(str.isdigit, text))
     around = (firsts[0], page.nodes[firsts[0]].parent)
-    return words and not text.endswith(_COLONS) and not any(page.nodes[place].tag in _LABELS for place in around)
+    return words and not text.endswith(COLONS) and not any(page.nodes[place].tag in _LABELS for place in around)
 
 
 def _is_before(page: Outline, column: Column, title: Column, assigned: Assigned) -> bool:

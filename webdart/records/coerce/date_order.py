@@ -2,8 +2,8 @@
 
 Each date allows some orders; what all of a column allow decides. Two digits may be a year that comes first where they
 are written with hyphens, as programs do, or where the locale begins with the year; before slashes only where no other
-order lets the dates follow one another. What stays open is read as the
-locale has it, and told; but where it is the year that may be meant, no locale says so, and nothing is read.
+order lets the dates follow one another, and else as most people write. What stays open is read as the locale has it,
+and told; but where it is the year that may be meant, no locale says so, and nothing is read.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
-"""Reads a day without its year where its weekday stands beside it, such as "Thursday, November 26", or its year above.
+"""Reads a day without its year where its weekday stands beside it, such as "Thursday, November 26".
 
-The weekday tells the year, of last year, this one and the next: no two of them have it on that day.
+The weekday tells the year, of last year, this one and the next: no two of them have it on that day. A year that stands
+elsewhere can be given to a day.
 """
 
 import re
@@ -52,14 +53,17 @@ def with_year(text: str, locale: str, today: date) -> str | Unreadable | None:
 
 
 def in_year(text: str, locale: str, year: int) -> str:
-    """The text with the only day that it names, without a year, as an ISO date of that year; as it is if it is none."""
+    """A text that names one day without a year, with that day as an ISO date of `year`; any other text as it is.
+
+    A weekday beside the day has to fall on it.
+    """
     found = [] if dates_in(text, locale) else _days_in(text, locale)
     if len(found) != 1:
         return text
     (one,) = found
     day = _day_of(year, one)
-    other = day is None or (one.weekdays and day.weekday() not in one.weekdays)
-    if other or _GOES_ON.match(one.behind) or is_end_of_span(str(one.day), one.before, one.behind, locale):
+    is_other = day is None or (one.weekdays and day.weekday() not in one.weekdays)
+    if is_other or _GOES_ON.match(one.behind) or is_end_of_span(str(one.day), one.before, one.behind, locale):
         return text
     return f"{one.before} {day} {one.behind}".strip()
 

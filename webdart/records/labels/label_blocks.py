@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from webdart.page.markup import EMPHASIS
-from webdart.records.labels.next_label import COLON
+from webdart.page.text_match import COLONS
 from webdart.records.structure.outline import Outline
 from webdart.records.words import plain
 
@@ -70,7 +70,7 @@ def _line_of(page: Outline, line: int) -> LabelledLine | None:
     if len(value) > _VALUE or not any(map(str.isalnum, value)) or _runs_on(page, label, kids[1]):
         return None
     return LabelledLine(
-        line, label, value, (page.nodes[line].tag, page.nodes[label].tag, page.text[label].endswith(COLON))
+        line, label, value, (page.nodes[line].tag, page.nodes[label].tag, page.text[label].endswith(COLONS))
     )
 
 
@@ -89,4 +89,4 @@ def _may_be_label(page: Outline, index: int) -> bool:
 def _runs_on(page: Outline, label: int, behind: int) -> bool:
     """Whether a sentence goes on behind words that are set off: "<b>Stir</b> the milk", no ": Canon" and no "4.8"."""
     bare = page.nodes[behind].tag == "#text" and page.nodes[label].tag in EMPHASIS
-    return bare and not page.text[label].endswith(COLON) and not _VALUES.match(page.text[behind])
+    return bare and not page.text[label].endswith(COLONS) and not _VALUES.match(page.text[behind])

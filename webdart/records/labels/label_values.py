@@ -7,17 +7,18 @@ have their values beside their labels. An icon before or behind a word may say y
 from collections.abc import Iterable, Sequence
 
 from webdart.page.model import Node
+from webdart.page.text_match import COLONS
 from webdart.records.coerce.signs import boolean_of_classes, read_boolean
 from webdart.records.columns.control_states import control_state
 from webdart.records.columns.mined_columns import Hit
-from webdart.records.labels.next_label import COLON, PAIR, is_next_label
+from webdart.records.labels.next_label import PAIR, is_next_label
 from webdart.records.labels.value_extent import day_of, run_of, with_unit
 from webdart.records.structure.outline import BLOCKS, Outline
 
 _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
 _SIGNS = frozenset({"img", "svg", "i"})
 _TICKS = frozenset({"checked", "unchecked"})  # the states of a box to tick
-_COLONS = frozenset(COLON)  # in an element of its own it belongs to the label
+_COLONS = frozenset(COLONS)  # in an element of its own it belongs to the label
 VALUE_TAGS = frozenset({"td", "dd"})
 """Elements that hold values, and are no labels themselves."""
 _LABEL_TAGS = frozenset({"dt", "th", "label"})
@@ -116,12 +117,12 @@ def _signed(page: Outline, label: int, place: int) -> list[Hit] | None:
 
 def is_pair(page: Outline, index: int) -> bool:
     """Whether a text is a label with a colon, or begins with one: "Publisher: Insel"."""
-    return page.text[index].endswith(COLON) or bool(PAIR.match(page.text[index]))
+    return page.text[index].endswith(COLONS) or bool(PAIR.match(page.text[index]))
 
 
 def _named(page: Outline, label: int, after: Sequence[int], first: int) -> list[Hit]:
     """The text behind a label; behind a colon also what goes on with it, or what a code means."""
-    run = run_of(page, after) if page.text[label].endswith(COLON) else ()
+    run = run_of(page, after) if page.text[label].endswith(COLONS) else ()
     if len(run) > 1:
         return [(text, None) for text in run]
     if len(cells := _coded(page, label, after)) > 1:
@@ -133,7 +134,7 @@ def _named(page: Outline, label: int, after: Sequence[int], first: int) -> list[
 def _coded(page: Outline, label: int, after: Sequence[int]) -> Sequence[int]:
     """The cells behind a label with a colon, where a code stands in one and what it means in the next."""
     cells = [kid for kid in after if page.nodes[kid].tag in VALUE_TAGS and page.text[kid]]
-    if len(cells) != _PAIR or not page.text[label].endswith(COLON):
+    if len(cells) != _PAIR or not page.text[label].endswith(COLONS):
         return ()
     code, meaning = cells
     linked = any(node.tag == "a" for node in page.nodes[meaning : page.nodes[meaning].end])
@@ -150,7 +151,7 @@ def _same_text(page: Outline, parent: int, place: int) -> bool:
 
 def _chosen(page: Outline, label: int, after: Sequence[int]) -> list[Hit]:
     """The choice that controls behind a label hold, where nothing but the other choices stands beside them."""
-    said = control_state(page, after) if page.text[label].endswith(COLON) else None
+    said = control_state(page, after) if page.text[label].endswith(COLONS) else None
     rest = " ".join(page.text[kid] for kid in after if page.text[kid])
     return [(after[0], said.words)] if said is not None and said.holds and rest in {"", said.beside} else []
 
@@ -158,7 +159,7 @@ def _chosen(page: Outline, label: int, after: Sequence[int]) -> list[Hit]:
 def _pressable(page: Outline, label: int) -> list[Hit]:
     """The one button behind a label, where nothing else stands there: its words may be a value."""
     after = [kid for kid in page.kids[page.nodes[label].parent] if kid > label]
-    if not page.text[label].endswith(COLON) or any(page.text[kid] for kid in after):
+    if not page.text[label].endswith(COLONS) or any(page.text[kid] for kid in after):
         return []
     button = next((kid for kid in after if control_state(page, [kid]) is not None), None)
     return [] if button is None else [(button, None)]
@@ -179,7 +180,7 @@ def _pressed(page: Outline, label: int, parent: int) -> list[Hit]:
 
     They are no value where they stand in the label's own element, and the value in one of another kind behind that.
     """
-    if page.nodes[parent].tag in _LABEL_TAGS or not page.text[label].endswith(COLON):
+    if page.nodes[parent].tag in _LABEL_TAGS or not page.text[label].endswith(COLONS):
         return []
     beside = page.kids[page.nodes[parent].parent] if page.nodes[parent].parent >= 0 else ()
     following = next((kid for kid in beside if kid > parent and page.text[kid]), None)

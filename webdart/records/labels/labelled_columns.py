@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 
 from webdart.page.model import Node
+from webdart.page.text_match import COLONS
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import parted_sign
 from webdart.records.columns.mined_columns import Column, Hit
@@ -27,7 +28,7 @@ from webdart.records.labels.label_text import (
     usual_in_lines,
 )
 from webdart.records.labels.label_values import VALUE_TAGS, is_pair, is_yes_or_no, tied_control, values_of
-from webdart.records.labels.next_label import COLON, first_of_kind
+from webdart.records.labels.next_label import first_of_kind
 from webdart.records.labels.value_extent import closed, items_below
 from webdart.records.labels.value_position import seen_beside, under_head
 from webdart.records.structure.outline import Outline
@@ -35,8 +36,8 @@ from webdart.records.structure.regions import Region
 from webdart.records.words import is_spelled_as, plain
 from webdart.values import replace
 
-_COLONS = frozenset(COLON)
-_SIGN = re.compile(f"[{''.join(COLON)}]")
+_COLONS = frozenset(COLONS)
+_SIGN = re.compile(f"[{''.join(COLONS)}]")
 _COMMAS = (",", ";", "、", "，")
 _MAX_LABEL = 60
 _ONE = "1"
@@ -365,6 +366,6 @@ def visible_labels(page: Outline, region: Region | None, root: int) -> tuple[str
         node, text = page.nodes[index], page.text[index]
         if not text or len(text) > _MAX_LABEL:
             continue
-        if index in listed or node.tag in {"dt", "th"} or (node.tag == "#text" and text.endswith(COLON)):
+        if index in listed or node.tag in {"dt", "th"} or (node.tag == "#text" and text.endswith(COLONS)):
             found.setdefault(text.strip(":： "), None)
     return tuple(found)

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from webdart.page.text_match import COLONS
 from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.records.words import plain
 
-COLON = (":", "：")
 PAIR = re.compile(r"[^:：]{1,60}(?::\s|：)\s*\S")
 _LABEL = 60  # letters
 _FORMAL = frozenset({"th", "dt", "label"})
@@ -20,7 +20,7 @@ _OTHERS = 2  # labels that have a value of another kind behind them
 
 def is_next_label(page: Outline, label: int, place: int, following: int) -> bool:
     """Whether what follows an element (`place`) that has a label and nothing else is, or begins with, the next one."""
-    if page.text[label].endswith(COLON) and _ends_in_colon(page, following):
+    if page.text[label].endswith(COLONS) and _ends_in_colon(page, following):
         return True
     if place != label and (_is_pair(page, label, following) or _begins_another(page, label, place, following)):
         return True
@@ -30,14 +30,14 @@ def is_next_label(page: Outline, label: int, place: int, following: int) -> bool
 
 
 def _ends_in_colon(page: Outline, index: int) -> bool:
-    return page.text[index].endswith(COLON) and len(page.text[index]) <= _LABEL
+    return page.text[index].endswith(COLONS) and len(page.text[index]) <= _LABEL
 
 
 def _is_next_line(page: Outline, line: int, following: int) -> bool:
     """Whether lines of one kind are `Label: value` each, this one without its value, and the next the next label's."""
     if page.step[line] != page.step[following] or not PAIR.match(page.text[following]):
         return False
-    if not page.text[line].endswith(COLON):
+    if not page.text[line].endswith(COLONS):
         return False  # the lines' labels have colons: "Note" is none of them, and "See also: 12-B" its value
     kids = page.kids[page.nodes[line].parent]
     return _are_pairs(page.text[kid] for kid in kids if page.step[kid] == page.step[line])
@@ -63,7 +63,7 @@ def _with_value(page: Outline, kids: Sequence[int], text: int) -> str:
 def _are_pairs(lines: Iterable[str]) -> bool:
     """Whether more lines are a label with its value than a label alone."""
     texts = list(lines)
-    return sum(bool(PAIR.match(text)) for text in texts) > sum(text.endswith(COLON) for text in texts)
+    return sum(bool(PAIR.match(text)) for text in texts) > sum(text.endswith(COLONS) for text in texts)
 
 
 def _is_pair(page: Outline, label: int, index: int) -> bool:
@@ -75,7 +75,7 @@ def _is_pair(page: Outline, label: int, index: int) -> bool:
     first = next((kid for kid in page.kids[index] if page.text[kid]), None)
     if first is None or page.step[first] != page.step[own] or page.text[first] == page.text[index]:
         return False
-    colons = {page.text[one].endswith(COLON) for one in (own, first)}
+    colons = {page.text[one].endswith(COLONS) for one in (own, first)}
     return colons == {True} or (colons == {False} and bool(page.classes[own]))
 
 
@@ -95,7 +95,7 @@ def _begins_another(page: Outline, label: int, place: int, following: int) -> bo
 def _leads(page: Outline, label: int, index: int) -> bool:
     """Whether an element begins with one of a label's kind, with a colon or without as that, and has more."""
     first, own = first_of_kind(page, label, index), _element(page, label)
-    return first is not None and page.text[first].endswith(COLON) == page.text[own].endswith(COLON)
+    return first is not None and page.text[first].endswith(COLONS) == page.text[own].endswith(COLONS)
 
 
 def first_of_kind(page: Outline, label: int, index: int) -> int | None:
@@ -114,7 +114,7 @@ def like_its_label(page: Outline, value: int, labels: frozenset[str]) -> int | N
     Only bold print or the like tells the label then, which has no colon and no tag for labels.
     """
     before = next((index for index in range(value - 1, -1, -1) if page.nodes[index].tag == "#text"), -1)
-    if before < 0 or page.text[before].endswith(COLON) or plain(page.text[before]) not in labels:
+    if before < 0 or page.text[before].endswith(COLONS) or plain(page.text[before]) not in labels:
         return None
     own = _element(page, before)
     if page.nodes[own].tag in _FORMAL or page.level(own):

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
 from webdart.lexicon import lexicon
+from webdart.page.text_match import COLONS
 from webdart.records.columns.mined_columns import Column
 from webdart.records.query.field_matches import Sought, label_of
 from webdart.records.structure.outline import Outline
@@ -20,7 +21,6 @@ CALLED = "link:called:"
 
 _LINKS = frozenset(lexicon("roles")["link"])
 _TWO_NAMES = re.compile(r"[^\W\d_]{3}[^/]*/\s?[^\W\d_]{3}[^/]*")
-_COLONS = (":", "：")
 _SAYING = ("aria-label", "title", "alt", "data-original-title")  # the last: where a script keeps a tooltip
 
 
@@ -99,7 +99,7 @@ def _is_so_called(page: Outline, index: int, label: str) -> bool:
         return False
     text = page.text[index]
     if plain(text) == label:
-        return not text.endswith(_COLONS) and not _goes_on(page, index)
+        return not text.endswith(COLONS) and not _goes_on(page, index)
     names = (item.attributes.get(name, "") for item in page.nodes[index : node.end] for name in _SAYING)
     return any(plain(name) == label for name in names if name)
 
@@ -108,4 +108,4 @@ def _goes_on(page: Outline, index: int) -> bool:
     """Whether a colon follows: the words are a label that happens to be linked."""
     parent = page.nodes[index].parent
     after = next((kid for kid in page.kids[parent] if kid > index and page.text[kid]), None) if parent >= 0 else None
-    return after is not None and page.text[after].startswith(_COLONS)
+    return after is not None and page.text[after].startswith(COLONS)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import takewhile
 
+from webdart.page.text_match import COLONS
 from webdart.records.cells.links import address_at, is_link, link_quality
 from webdart.records.coerce.bylines import leads_to_a_name
 from webdart.records.columns.mined_columns import Column, Hit
@@ -104,7 +105,7 @@ class TitleScore:
             if (
                 part is not None
                 or text != page.text[first]
-                or text.endswith((":", "："))
+                or text.endswith(COLONS)
                 or tags.isdisjoint({"b", "strong"})
             ):
                 return False

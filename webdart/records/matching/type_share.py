@@ -255,7 +255,8 @@ class Shares:
     def apart(self, field: Field, one: Column, other: Column) -> bool:
         """Whether another column reads differently; some of the same texts, and no others, are no other reading.
 
-        The only texts of a type lack what a column says instead of a value, "on request" among prices.
+        The only texts of a type lack what a column says instead of a value, "on request" among prices. Pictures, days
+        and counts that only some records have may be other things than those that all have.
         """
         if "only" in {one.source, other.source} and self._lacks_words_alone(field, one, other):
             return False

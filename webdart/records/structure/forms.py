@@ -9,6 +9,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from webdart.page.model import Box, Node
+from webdart.page.text_match import COLONS
 from webdart.records.structure.outline import stable_names
 
 _TELLING = frozenset(
@@ -17,7 +18,6 @@ _TELLING = frozenset(
 """Attributes of which the value says what an element is; of the others it only counts that they are there."""
 _STYLED = frozenset({"struck", "joined", "collapsed", "expanded"})
 _LABELS = frozenset({"dt", "th", "label"})  # what their texts say names what stands beside them
-_COLONS = (":", "：")
 _DIGITS = str.maketrans("0123456789", "0000000000")
 _SIZE = 6  # bytes of a digest
 _NOWHERE = Box(0, 0, 0, 0)
@@ -31,7 +31,7 @@ def form_of(nodes: Sequence[Node], root: int) -> str:
     for node in nodes[root : nodes[root].end]:
         if node.tag == "#text":
             text = node.text
-            said = text.translate(_DIGITS) if tag in _LABELS or text.endswith(_COLONS) else ""
+            said = text.translate(_DIGITS) if tag in _LABELS or text.endswith(COLONS) else ""
             found.append(("#" if node.shown else "-") + ("+" if node.states else "") + said)
             continue
         tag, given = node.tag, node.attributes
