@@ -114,7 +114,7 @@ class BatchFolder(Struct, frozen=True):
         return self.path / "done.jsonl"
 
     def record(self) -> Mapping[str, Any]:
-        """What went in, besides the inputs: `file`, `flags`, `accept`, `limit_pages`.
+        """What went in, besides the inputs: `file`, `flags`, `accept`, `limit_pages`, `own_logins`, `no_lock`.
 
         Raises:
             StoreError: it can't be read.

@@ -57,7 +57,7 @@ class _Shift:
     def __init__(self, work: Work) -> None:
         self.settled: asyncio.Queue[Done] = asyncio.Queue()
         self._task = work.task
-        self._shared = write(work.shared)
+        self._shared = write({**work.shared, "batch": work.batch})
         self._left = deque(work.places)
         self._tries: Counter[int] = Counter()
 

@@ -23,6 +23,7 @@ from msgspec import Struct
 from webdart import engine
 from webdart.adapters import one_browser, one_driver, one_zygote
 from webdart.batch.folder import Done
+from webdart.batch.learned_locks import LearnedLocks
 from webdart.browser.network.shared_text import FolderTexts, SharedTexts
 from webdart.browser.network.turns import SharedTurns, Turns
 from webdart.errors import BrowserLost, BrowserMissing, WebdartError
@@ -36,16 +37,18 @@ async def work(tasks: TextIO, ends: TextIO) -> None:
     """Run every task, until there are no more."""
     shared: Mapping[str, Any] = json.loads(tasks.readline())
     settings = build(shared["flags"], environment=os.environ)
+    texts = FolderTexts(Path(shared["texts"]))
     company = Company(
         SharedTurns(Path(shared["turns"])),
-        FolderTexts(Path(shared["texts"])),
+        texts,
         lambda _: FolderTexts(Path(shared["logins"])),
+        LearnedLocks(texts, shared["batch"]),
     )
     async with one_driver(), one_browser(), one_zygote():
         while line := await asyncio.to_thread(tasks.readline):
             task = json.loads(line)
             request = request_of(shared, task, settings, company)
-            done, sound = await end_of(task["place"], request)
+            done, sound = await end_of(task["place"], request, company.locks)
             ends.write(write(asdict(done)) + "\n")
             ends.flush()
             if not sound:
@@ -53,11 +56,12 @@ async def work(tasks: TextIO, ends: TextIO) -> None:
 
 
 class Company(Struct, frozen=True):
-    """What the runs of a batch share of their sites: see `RunRequest`."""
+    """What the runs of a batch share of their sites: see `RunRequest`, and `LearnedLocks`."""
 
     turns: Turns
     texts: SharedTexts
     sessions: Callable[[str], SharedTexts | None]
+    locks: LearnedLocks
 
 
 def request_of(
@@ -73,15 +77,16 @@ def request_of(
         turns=company.turns,
         texts=company.texts,
         sessions=None if shared.get("own_logins") else company.sessions,
+        use_lock=not shared.get("no_lock"),
     )
 
 
-async def end_of(place: int, request: engine.RunRequest) -> tuple[Done, bool]:
+async def end_of(place: int, request: engine.RunRequest, locks: LearnedLocks) -> tuple[Done, bool]:
     """What became of a task, and whether this process can take another."""
     assert request.turns is not None
     hosts = Hosts(request.turns)
     try:
-        outcome = (await engine.run(request, listeners=(hosts.listen,))).result
+        outcome = (await locks.run(request, (hosts.listen,))).result
     except (BrowserLost, BrowserMissing) as error:
         return Done(place=place, run=None, exit=error.exit_code, error=str(error)), False
     except WebdartError as error:

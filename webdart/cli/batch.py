@@ -25,6 +25,7 @@ from webdart.doubt_kinds import DoubtKind
 @click.option("--to", metavar="URL", help="Put the results there: file://, s3:// …, in Parquet with a manifest.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
 @click.option("--own-logins", is_flag=True, help="Each run logs in by itself: none goes on in another one's session.")
+@click.option("--no-lock", is_flag=True, help="Replay no lock: not CHORE.lock.yaml, nor what earlier inputs taught.")
 @accept_option
 @json_option
 @settings_options("project", "timeout", "browser", "proxy", "ca_file", "secrets", "sandbox", "python_engine")
@@ -38,6 +39,7 @@ def command(
     to: str | None,
     limit_pages: int | None,
     own_logins: bool,
+    no_lock: bool,
     accept: frozenset[DoubtKind],
     as_json: bool,
     **flags: Any,
@@ -73,6 +75,7 @@ def command(
             "flags": batch_run.kept_flags(flags, settings),
             "limit_pages": limit_pages,
             "own_logins": own_logins,
+            "no_lock": no_lock,
             "accept": sorted(accept),
             "cluster": cluster,
             "to": to,

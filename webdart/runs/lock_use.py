@@ -15,8 +15,10 @@ def lock_of(request: RunRequest) -> Lock | None:
     """The lock that a request replays; None where it replays none.
 
     Raises:
-        UsageError: it is frozen, and there is none.
+        UsageError: it is frozen, and there is none; it can't be read.
     """
+    if request.learned is not None:
+        return Lock.from_text(request.learned, "what other runs have learned")
     place = lock_place(request)
     if place is None:
         return None

@@ -43,8 +43,8 @@ class RunRequest:
     is written. `accept` names the doubts that the answer may rest on. `turns` are those that runs of several
     processes share, as `texts` (what robots.txt says) and `sessions`: those of the sites where one of them has logged
     in, for whoever knows the secrets that it takes. `side` load pages beside the run's own browser.
-    `use_lock`: replay the lock beside the file, if there is one; `frozen`: fail where it does not fit; `write_lock`:
-    where one is written, if the answer is sure.
+    `use_lock`: replay the lock beside the file, if there is one; `learned`: the text of one that is replayed in its
+    place; `frozen`: fail where it does not fit; `write_lock`: where one is written, if the answer is sure.
     """
 
     file: str
@@ -70,6 +70,7 @@ class RunRequest:
     sessions: Callable[[str], SharedTexts | None] | None = None
     side: SideBrowsers | None = None
     use_lock: bool = True
+    learned: str | None = None
     frozen: bool = False
     write_lock: Path | None = None
 

@@ -24,6 +24,7 @@ from webdart.batch.cluster.arrow_end import packed
 from webdart.batch.cluster.pace import ClusterTurns
 from webdart.batch.cluster.text_share import ClusterTexts, SealedTexts
 from webdart.batch.folder import Done
+from webdart.batch.learned_locks import LearnedLocks
 from webdart.batch.page_server import Message, serve
 from webdart.batch.worker import Company, end_of, request_of
 from webdart.errors import UsageError, WebdartError
@@ -52,12 +53,11 @@ def run_input(shared: str, task: str) -> bytes:
 async def _end(shared: Mapping[str, Any], task: Mapping[str, Any], bench: "Bench") -> tuple[Done, bool]:
     try:
         settings = build(shared["flags"], environment=os.environ)
-        request = request_of(
-            {**shared, "file": str(file_of(shared, settings))}, task, settings, bench.company(shared["batch"])
-        )
+        company = bench.company(shared["batch"])
+        request = request_of({**shared, "file": str(file_of(shared, settings))}, task, settings, company)
     except WebdartError as error:
         return Done(place=task["place"], run=None, exit=error.exit_code, error=str(error)), True
-    return await end_of(task["place"], request)
+    return await end_of(task["place"], request, company.locks)
 
 
 def file_of(shared: Mapping[str, Any], settings: Settings) -> Path:
@@ -120,7 +120,7 @@ class Bench(WorkerPlugin):
             name = sha256(f"{batch} {secret}".encode()).hexdigest()
             return self._sealed.setdefault(name, SealedTexts(self._texts, secret, batch)) if secret else None
 
-        return Company(self._turns, self._texts, sealed)
+        return Company(self._turns, self._texts, sealed, LearnedLocks(self._texts, batch))
 
     async def pages(self, comm: Comm) -> Status:
         """Load pages for a run elsewhere, as it says on the line that it has opened; see `page_server`."""
