@@ -58,9 +58,9 @@ def test_a_killed_batch_goes_on_and_a_killed_worker_costs_its_task(project: Path
     site_server.wait_for("/list", count=1, seconds=120)
     worker = next(pid for pid in children(process.pid) if "webdart.batch.worker" in command_of(pid))
     os.kill(worker, signal.SIGKILL)  # in the middle of a task
-    site_server.wait_for("/list", count=3, seconds=120)
-    process.kill()
     (folder,) = (project / ".webdart" / "batches").iterdir()
+    wait_for_line(folder / "done.jsonl", seconds=120)
+    process.kill()
     for pid in everybody():
         if "webdart.batch.worker" in command_of(pid) and str(project) == cwd_of(pid):
             os.kill(pid, signal.SIGTERM)
@@ -70,6 +70,13 @@ def test_a_killed_batch_goes_on_and_a_killed_worker_costs_its_task(project: Path
     code, told, err = batch(project, "resume", folder.name)
     assert (code, told["answered"]) == (0, len(kinds)), err
     assert results(folder / "results.parquet") == expected(*kinds)
+
+
+def wait_for_line(file: Path, seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    while not file.exists() or "\n" not in file.read_text():
+        assert time.monotonic() < deadline, f"no line in {file.name}"
+        time.sleep(0.05)
 
 
 def children(pid: int) -> list[int]:

@@ -82,6 +82,7 @@ def test_another_site_is_another_form(site: PartsSite, batch: Batch) -> None:
     assert counts[2] <= 3
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["script fills prices", "columns and heads swapped", "decimal comma"])
 def test_pages_that_are_unlike_are_read_as_without_it(name: str, site: PartsSite, batch: Batch) -> None:
     """An input whose pages show something else gives what a run without any lock gives."""

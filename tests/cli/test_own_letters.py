@@ -91,7 +91,7 @@ def _item(shop: Shop, asked: Asked) -> Reply:
     return Reply(f"<title>{number}</title><h1>{shop.rows()[number][0]}</h1>{own}")
 
 
-@pytest.fixture(params=[RUSSIAN, JAPANESE], ids=["russian", "japanese"])
+@pytest.fixture(params=[JAPANESE, RUSSIAN], ids=["japanese", "russian"])
 def shop(request: pytest.FixtureRequest, site_server: SiteServer) -> Shop:
     shop: Shop = request.param
     site_server.on("/", lambda asked: _listing(shop, asked))
@@ -131,6 +131,7 @@ def _expected(shop: Shop) -> list[tuple[str, int, str]]:
     return sorted(numbered, key=lambda row: -row[1])[:3]
 
 
+@pytest.mark.sampled(2)
 def test_a_run_answers_and_is_looked_at_again(shop: Shop, site_server: SiteServer, tmp_path: Path, cli: Any):
     """The filter of the page answers a part of the SQL; the table is asked, exported and traced by the same words."""
     name, kind, price, _ = shop.fields
@@ -167,6 +168,7 @@ def _columns(file: Path) -> list[str]:
     return next(csv.reader(io.StringIO(text))) if file.suffix == ".csv" else list(json.loads(text.splitlines()[0]))
 
 
+@pytest.mark.sampled(2)
 def test_a_lock_is_written_and_replayed(shop: Shop, site_server: SiteServer, tmp_path: Path, cli: Any):
     file = _chore(shop, site_server, tmp_path)
     first = cli("run", str(file), "--lock")

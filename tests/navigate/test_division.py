@@ -123,6 +123,7 @@ def walk(site: SiteServer, folder: Path, more: str = "", key: str = "part") -> R
     return webdart.run(file, project=folder)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("control", [list_box, buttoned, facets, radios])
 def test_a_listing_that_is_not_shown_whole_is_read_by_its_parts(
     site_server: SiteServer, tmp_path: Path, control: Control

@@ -58,6 +58,7 @@ async def test_an_attribute_that_no_rendered_page_had_is_unusual(harbour: Harbou
 
 
 @pytest.mark.asyncio
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("raised", [1, 3, 7], ids=["all", "one that proves", "those behind the proof"])
 async def test_what_scripts_change_is_rendered(raised: int, harbour: Harbour, tmp_path: Path) -> None:
     harbour.raised = raised
@@ -79,7 +80,8 @@ async def test_where_the_last_is_not_there_another_one_is_compared(harbour: Harb
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("most", [6, 9, 16])
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("most", [9, 6, 16])
 async def test_what_is_not_proven_when_the_budget_ends_is_not_kept(most: int, harbour: Harbour, tmp_path: Path) -> None:
     """What was fetched and not compared is as if it had not been opened."""
     harbour.raised = 5

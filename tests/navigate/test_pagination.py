@@ -183,6 +183,7 @@ def test_room_in_which_no_rows_are_to_come(site_server: SiteServer, tmp_path: Pa
     assert got.result.tables[0].verdict == "complete"
 
 
+@pytest.mark.proof
 def test_a_pane_that_says_that_rows_come(site_server: SiteServer, tmp_path: Path):
     """A text below the rows that ends in dots is no foot line."""
     rows = table([f"item {n}" for n in range(30)])

@@ -363,6 +363,7 @@ def test_what_a_script_asked_for_in_vain_is_doubted(site_server: SiteServer, tmp
     assert _names(read) == [name for name, _, _, kind in ROWS if kind == "lamp"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("asks", "alive", "exit_code"),
     [

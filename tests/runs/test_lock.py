@@ -95,6 +95,7 @@ SOME = {
 """Changes that are tried in every run of the tests, by one lock a layout."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_frozen_run_never_gives_other_rows(layout: str, site: PartsSite, tmp_path: Path) -> None:
     """It gives the rows that the page shows, or fails."""

@@ -85,7 +85,8 @@ def test_every_walk_is_fetched_between_its_first_page_and_its_last(site: Shelved
     assert misfits(RunRequest(file=str(file), settings=settings, environment={})) == []
 
 
-@pytest.mark.parametrize("name", ["columns and heads swapped", "script fills prices", "decimal comma"])
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("name", ["script fills prices", "columns and heads swapped", "decimal comma"])
 def test_a_walk_whose_pages_are_otherwise_is_not_silent(name: str, site: Shelved, tmp_path: Path) -> None:
     """The rows are those of a run without a lock, or it is told that something is not sure."""
     file = chore(tmp_path, site)
@@ -104,6 +105,7 @@ def test_that_the_lock_does_not_fit_is_told_once(site: Shelved, tmp_path: Path) 
     assert sum("does not fit" in one for one in said) == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("which", [SHELVES[0], SHELVES[1]])
 def test_one_walk_that_differs_from_its_source_bars_all(which: str, site: Shelved, tmp_path: Path) -> None:
     """Whether it comes first or later: a script that works on one shelf may work on another tomorrow."""

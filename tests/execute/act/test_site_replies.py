@@ -294,6 +294,7 @@ EDIT = """%s<form method=post action=/add><label>Name <input name=n value=%s></l
 BLUE = " selected"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("field", "remark", "taken"),
     [
