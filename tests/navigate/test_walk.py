@@ -1,6 +1,7 @@
 """Walks over small pages in a real browser: where they begin, how they go on, how they end."""
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -11,6 +12,8 @@ from tests.table_comparison import rows
 from webdart.demo import Quirks, serve
 
 pytestmark = pytest.mark.browser
+
+LETTERS = "ABCDEFGH"
 
 
 def test_a_circle_of_next_links_ends(site_server: SiteServer, tmp_path: Path):
@@ -510,3 +513,27 @@ def test_a_letter_that_the_file_follows_is_all_that_it_wants(site_server: SiteSe
     assert webdart.run(path, project=tmp_path).answer.value == ["Zdd", "Znn"]
     path = chore(tmp_path, site_server.url, navigate="start: /a")
     assert len(webdart.run(path, project=tmp_path).answer.rows) == 12
+
+
+def test_parts_of_one_page_are_loaded_side_by_side(site_server: SiteServer, tmp_path: Path):
+    """The letter C waits until E was asked for; D goes on, and no page is asked for twice."""
+    asked_for = Event()
+
+    def answer(asked: Asked) -> Reply:
+        letter, page = asked.query.get("letter", ["A"])[0], asked.query.get("page", ["1"])[0]
+        if letter == "E":
+            asked_for.set()
+        if letter == "C" and not asked_for.wait(20):
+            return Reply("E was never asked for", 500)
+        bar = " ".join(
+            f"<b>{one}</b>" if one == letter else f"<a href='/items?letter={one}'>{one}</a>" for one in LETTERS
+        )
+        further = "<a href='/items?letter=D&page=2'>Next</a>" if (letter, page) == ("D", "1") else ""
+        return Reply(f"<p>{bar}</p>{table([f'{letter}{page} {one}' for one in 'abc'], further)}")
+
+    site_server.on("/items", answer)
+    got = run(site_server, tmp_path)
+    begins = ("A1", "B1", "C1", "D1", "D2", "E1", "F1", "G1", "H1")
+    assert [row[0] for row in got.answer.rows] == [f"{begin} {one}" for begin in begins for one in "abc"]
+    assert got.result.tables[0].verdict == "complete"
+    assert len(site_server.seen("/items")) == len(begins)

@@ -592,7 +592,7 @@ class Walk:
     def _look_ahead(self, ahead: Ahead, view: PageView, url: str) -> None:
         """Load what likely comes behind `url`."""
         left = None if self._turns.parted else self._reading.pages_left()
-        most = (left, *(number - self._read for number in self._pages_asked))
-        likely = likely_pages(view, self._turns.chain, url, loaded_ahead(self._width, most))
+        count = loaded_ahead(self._width, (left, *(number - self._read for number in self._pages_asked)))
+        likely = likely_pages(view, self._turns, url, ahead.expected, count)
         if len(following := [one for one in likely if stays_on(self._site, one)]) > 1:
             ahead.expect(following)

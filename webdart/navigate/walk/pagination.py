@@ -4,6 +4,7 @@ The decision is made anew for every page, by what it shows: what the file names 
 boxes, then what lets the listing grow, then scrolling, then the next letter or year. `page_turn` carries it out.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -317,13 +318,22 @@ class Turns:
 
     def next_part(self) -> Turn | None:
         """The next letter, year or month that was not read yet."""
-        left = [without_fragment(part.url) for part in self._parts]
-        url = next((url for url in left if url not in self.chain), None)
-        if url is None:
+        left = self.parts_left
+        if not left:
             return None
         self._spent.clear()
         self._grown = ""
-        return Turn(kind="open", url=url)
+        return Turn(kind="open", url=left[0])
+
+    @property
+    def parts_left(self) -> list[str]:
+        """The addresses of the parts that were not read yet, in their order."""
+        return [url for part in self._parts if (url := without_fragment(part.url)) not in self.chain]
+
+    def parts_behind(self, url: str) -> Sequence[str]:
+        """The addresses of the parts behind that at `url`, if the one before it had one page, as they likely have."""
+        left, begins = self.parts_left, {self.chain[0], *(without_fragment(part.url) for part in self._parts)}
+        return left[1:] if left[:1] == [url] and self.chain[-1] in begins else ()
 
     # -- the end ---------------------------------------------------------------------------------------------
 
