@@ -117,26 +117,36 @@ class _Held:
         return place < len(self._roots) and self._roots[place] < self._tree.end(node)
 
     def lines(self) -> Mapping[str, list[int]]:
-        """The lines by path, in order."""
+        """The lines by path, in order; none at paths that only groups without records have."""
         found: dict[str, list[int]] = {}
-        ahead = [(kid, "") for kid in reversed(self._tree.kids(self._outer))]
+        heading = set[str]()
+        ahead = [(kid, "", False) for kid in reversed(self._tree.kids(self._outer))]
         while ahead:  # pages are nested deeper than functions may be
-            node, above = ahead.pop()
+            node, above, empty = ahead.pop()
             holding = self._has_records(node)
             if node in self._records or not (holding or self._tree.text(node)):
                 continue
             path = f"{above}/{self._tree.step(node)}" if above else self._tree.step(node)
-            if not holding and self._tree.is_line(node) and not self._is_empty_group(node):
+            alike = not holding and self._is_alike(node)
+            if not holding and self._tree.is_line(node) and not (alike and len(self._tree.kids(node)) > 1):
                 found.setdefault(path, []).append(node)
+                heading |= set() if empty else {path}
             else:
-                ahead += [(kid, path) for kid in reversed(self._tree.kids(node))]
-        return found
+                empty = empty or (alike and self._says_several(node))
+                ahead += [(kid, path, empty) for kid in reversed(self._tree.kids(node))]
+        return {path: nodes for path, nodes in found.items() if path in heading}
 
-    def _is_empty_group(self, node: int) -> bool:
-        """Whether an element that has others is built as one beside it that has records: its line heads nothing."""
-        step, inner = self._tree.step, self._tree.kids(node)
-        beside = self._record_kids(self._tree.parent(node))
-        return len(inner) > 1 and any(kid != node and step(kid) == step(node) for kid in beside)
+    def _is_alike(self, node: int) -> bool:
+        """Whether an element without records is built as one beside it that has some: its line heads nothing."""
+        step = self._tree.step
+        return any(kid != node and step(kid) == step(node) for kid in self._record_kids(self._tree.parent(node)))
+
+    def _says_several(self, node: int) -> bool:
+        """Whether it has several texts, as a group has, and not that of a line alone."""
+        said = [node]
+        while len(said) == 1:
+            said = [kid for kid in self._tree.kids(said[0]) if self._tree.text(kid)]
+        return len(said) > 1
 
     def heads_nothing(self, lines: Sequence[int], place: int, over: Collection[int]) -> bool:
         """Whether what stands right behind a line is built as what has the records of others, and has none."""

@@ -37,6 +37,7 @@ from webdart.records.checks.record_parts import (
     parts_by_parents,
     parts_by_turns,
     parts_of_one,
+    terms_of_several,
     titles_within,
 )
 from webdart.records.checks.remainder import signs_of_more
@@ -70,6 +71,7 @@ _TELLING = (
     parts_by_turns,
     entries_within,
     entries_below,
+    terms_of_several,
     titles_within,
     named_aside,
     other_amounts,

@@ -33,6 +33,25 @@ def test_the_mark_of_a_note_is_no_part_of_a_number(page: Page, spec: Spec) -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "pages"),
+    [
+        ("<p><sup>1</sup> with plates</p>", (120, 1204)),
+        ("<p><sup>1</sup>H is light</p>", (None, None)),
+        ("", (None, None)),
+    ],
+)
+def test_a_raised_mark_that_a_line_below_explains_is_a_note(
+    page: Page, spec: Spec, line: str, pages: tuple[int | None, ...]
+) -> None:
+    """And those in places like its own; a sign before a letter explains nothing."""
+    body = "<tr><td>Frogs</td><td>120<sup>1</sup></td></tr><tr><td>Newts</td><td>88</td></tr>"
+    body += "<tr><td>Toads</td><td>1,204<sup>2</sup></td></tr>"
+    view = page(f"<table><tr><th>Title</th><th>Pages</th></tr>{body}</table>{line}")
+    got = read(view, spec({"title": "text", "pages": "integer"}))
+    assert [record.values["pages"] for record in got.records] == [pages[0], 88, pages[1]]
+
+
 def test_a_piece_of_the_price_is_no_count(page: Page, spec: Spec) -> None:
     """A price written whole for screen readers and in pieces for the eye; the count is named where nobody looks."""
     items = "".join(

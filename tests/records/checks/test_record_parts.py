@@ -183,3 +183,14 @@ def test_two_things_in_a_row_are_two_records(page: Page, spec: Spec) -> None:
         f"{thing} {one}" for one in "ABCDE" for thing in ("Lamp", "Desk")
     ]
     assert "other records" not in [remark.code for remark in got.remarks]
+
+
+TEAMS = "<dl><dt>Harbour</dt><dd>Ann Lee</dd><dd>Bo Roy</dd><dt>Lock</dt><dd>Cy Fox</dd></dl>"
+
+
+@pytest.mark.parametrize(("field", "is_told"), [("sailor", True), ("name", False)])
+def test_terms_in_place_of_their_descriptions_are_told(page: Page, spec: Spec, field: str, is_told: bool) -> None:
+    """A list of definitions has texts of two kinds; what terms are is names."""
+    got = read(page(TEAMS), spec({field: "text"}))
+    assert len(got.records) == 2
+    assert any("descriptions below them" in remark.text for remark in got.remarks) is is_told

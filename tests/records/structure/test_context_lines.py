@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from tests.records.conftest import make_field
-from tests.records.page_rows import NAMES, columns, rows_of
+from tests.records.page_rows import NAMES, columns, rows_of, tagged
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.structure.heading_words import without_counts
@@ -405,3 +405,20 @@ def test_the_second_day_of_a_record_may_be_of_the_next_year(page: Page, spec: Sp
     view = page(f"<h1>Fairs</h1><table><tr><th>Start</th><th>End</th><th>Name</th></tr>{body}</table>")
     got = read(view, spec([make_field("start", "date"), make_field("end", "date"), make_field("name")]))
     assert got.error(view.url) is not None or {record.values["end"] for record in got.records} == {None}
+
+
+def test_what_a_group_without_records_says_stands_above_no_others(page: Page, spec: Spec) -> None:
+    """Cards, some of which have notes at their price, which are the records: another card's price is none of theirs."""
+    card = "<li class=card><h2>{}</h2><div class=price>${}{}</div><a href=/buy/{}>Buy it</a></li>"
+    goods = [("Oak lamp", 5, ""), ("Elm lamp", 8, "Dented"), ("Ash lamp", 9, ""), ("Fir lamp", 7, "Shown in the shop")]
+    cards = "".join(
+        card.format(name, price, f"<p class=note>{note}</p>" if note else "", price) for name, price, note in goods
+    )
+    each = make_field("each", css="p").target
+    found = read(
+        page(f"<ul>{cards}</ul>", marks={"css=p": tagged("p")}), spec({"text": "text", "price": "money"}, each=each)
+    )
+    assert [(record.values["text"], record.values.get("price")) for record in found.records] == [
+        ("Dented", None),
+        ("Shown in the shop", None),
+    ]

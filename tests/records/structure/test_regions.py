@@ -104,3 +104,23 @@ def test_a_long_table_goes_on_in_a_further_one(page: Page, spec: Spec) -> None:
         piece(range(1, 20), heads) + piece(third),
     ):
         assert len(read(page(html), fields).records) in {19, 20}
+
+
+def test_cards_are_read_of_which_one_lacks_what_the_parts_of_all_others_are(page: Page, spec: Spec) -> None:
+    """Prices in three pieces for reduced goods: lists of such pieces are many, and hold every field."""
+
+    def price(old: int, now: int) -> str:
+        if not old:
+            return f"<span class=price><span class=sum><bdi>${now}.00</bdi></span></span>" if now else ""
+        both = f"<del><span class=sum><bdi>${old}.00</bdi></span></del><ins><span class=sum><bdi>${now}.00</bdi></span></ins>"
+        read = f"<span class=read>The price was ${old}.00.</span>"
+        return f"<span class=price>{both}{read}<span class=read>The price is ${now}.00.</span></span>"
+
+    goods = [("Kettle", 0, 5), ("Teapot", 12, 8), ("Cup", 0, 9), ("Saucer", 25, 20), ("Tray", 0, 0)]
+    cards = "".join(
+        f"<li class=ware><a href=/w/{name}>{'<em class=cut>Less!</em>' if old else ''}<h2>{name}</h2>{price(old, now)}</a></li>"
+        for name, old, now in goods
+    )
+    rows = rows_of(page(f"<main><ul>{cards}</ul></main>"), spec({"name": "text", "price": "money"}))
+    assert [row["name"] for row in rows] == [name for name, _, _ in goods]
+    assert [str(row["price"]) for row in rows[::2]] == ["5.00", "9.00", "None"]

@@ -8,13 +8,13 @@ each record has several rows, who wrote a message and then the message, every ro
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.money import Amount, amount_in
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.model import Remark
-from webdart.records.query.field_matches import Assigned, Sought, label_of, title_of
+from webdart.records.query.field_matches import TITLES, Assigned, Sought, label_of, title_of
 from webdart.records.structure.cards import cards_of
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import shape_of
@@ -26,6 +26,7 @@ _TOGETHER = 2  # elements with values that make up an entry
 _UP = 3  # elements from a name up to the link that it is in
 _TURNS = 2  # records of several rows each: one alone has no turns
 _SHOWN = 30  # letters of a record
+_OF_LISTS = frozenset({"dt", "dd", "dl"})
 _NAMELESS = frozenset({"type", "mark"})  # tiers of columns that the page does not call as declared
 
 
@@ -111,6 +112,35 @@ def entries_below(sought: Sought, assigned: Assigned) -> Remark | None:
         f"{page.text[more[0]][:_SHOWN]!r}: `each` with an `at` says what a record is, `from: heading` what is above it"
     )
     return Remark(code="other records", text=text, count=len(more))
+
+
+def terms_of_several(sought: Sought, assigned: Assigned) -> Remark | None:
+    """What tells a person that of a definition list the terms alone are read, some of which have several descriptions.
+
+    Terms are what a title is.
+    """
+    page, each = sought.page, sought.spec.extract.each
+    taken = [node for match in assigned.matches.values() for hits in match.column.hits for node, _ in hits]
+    terms = {next((n for n in (node, *page.ancestors(node)) if page.nodes[n].tag in _OF_LISTS), -1) for node in taken}
+    if not terms or any(place < 0 or page.nodes[place].tag != "dt" for place in terms):
+        return None
+    named = any(match.tier not in _NAMELESS for match in assigned.matches.values())
+    named = named or not TITLES.isdisjoint(map(label_of, sought.by_column))
+    below = [_descriptions(page, term) for term in sorted(terms)]
+    if named or not (each is None or isinstance(each, str)) or max(map(len, below)) < _TOGETHER:
+        return None
+    more = [place for places in below for place in places]
+    text = (
+        f"{len(terms)} terms are read, and none of the {len(more)} descriptions below them, such as "
+        f"{page.text[more[0]][:_SHOWN]!r}: an `at` says which are meant"
+    )
+    return Remark(code="other records", text=text, count=len(more))
+
+
+def _descriptions(page: Outline, term: int) -> list[int]:
+    """The descriptions between a term and the next one."""
+    behind = [kid for kid in page.kids[page.nodes[term].parent] if kid > term and page.text[kid]]
+    return list(takewhile(lambda kid: page.nodes[kid].tag == "dd", behind))
 
 
 def titles_within(sought: Sought, assigned: Assigned) -> Remark | None:

@@ -26,6 +26,7 @@ _PRESSED = frozenset({"submit", "button", "reset", "image", "hidden"})  # types 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _LONG_RUN = 60  # nodes in a link or heading; more are a part of the page
 _MARK = 12  # letters of a footnote's mark: "[note 12]"
+_LONG_MARK = 3  # letters of one that a line below explains: "¹", "12", "***"
 _NOTE = re.compile(r"\[(?:\d{1,3}|[a-z])\]")  # a note's mark, also one that leads nowhere
 _HEADS = frozenset({"th", "dt"})
 _CELLS = frozenset({"cell", "gridcell"})
@@ -254,6 +255,7 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
     buttons = [node for node in nodes if node.role == "button" or node.tag == "button"]
     telling = _telling_buttons(nodes, buttons) | _roving_buttons(nodes, buttons) | _rows_pressed(nodes, buttons)
     telling |= _price_buttons(nodes, buttons)
+    marks = _explained_marks(nodes)
     kinds = _Kinds()
     for index, node in enumerate(nodes):
         _, parent, end, tag, _, role, _, given, _, shown, states, _, _ = node
@@ -264,7 +266,8 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
         kind = kinds[tag, given.get("class", "") if given else "", role]
         classes[index], step[index] = kind.classes, kind.step
         lone = end == index + 2  # a text and nothing else, as an icon's name is
-        if (kind.perhaps and index not in telling and _is_no_content(nodes, index)) or (lone and _is_icon(nodes, node)):
+        nothing = kind.perhaps and index not in telling and (index in marks or _is_no_content(nodes, index))
+        if nothing or (lone and _is_icon(nodes, node)):
             skipped[index] = True
         elif not shown and _is_unseen(node):
             skipped[index] = not hidden or _is_hint(nodes, node)
@@ -511,6 +514,36 @@ def _is_footnote(nodes: Sequence[Node], index: int) -> bool:
     return _NOTE.fullmatch(said) is not None and (
         nodes[nodes[index].parent].tag in _HEADS or any(map(str.isdecimal, nodes[index - 1].text))
     )
+
+
+def _explained_marks(nodes: Sequence[Node]) -> set[int]:
+    """The raised marks that a line of the page begins with, before its words: "120¹", and "¹ with plates" below.
+
+    Others in places like theirs are marks, too, whose lines stand elsewhere.
+    """
+    raised = [node for node in nodes if node.tag == "sup" and 0 < len(_words(nodes, node)) <= _LONG_MARK]
+    lines = {_words(nodes, node) for node in raised if _begins_line(nodes, node)}
+    marks = [node for node in raised if not _begins_line(nodes, node)]
+    places = {_path(nodes, node) for node in marks if _words(nodes, node) in lines}
+    found = {node.index for node in marks if _path(nodes, node) in places}
+    return found | {node.index for node in raised if found and _begins_line(nodes, node)}
+
+
+def _path(nodes: Sequence[Node], node: Node) -> tuple[str, ...]:
+    """The tags around an element."""
+    tags: list[str] = []
+    while node.parent >= 0:
+        node = nodes[node.parent]
+        tags.append(node.tag)
+    return tuple(tags)
+
+
+def _begins_line(nodes: Sequence[Node], mark: Node) -> bool:
+    """Whether an element is the first of what is around it, and words stand behind it, a blank between."""
+    around, behind = mark.parent, mark.end
+    if mark.index != around + 1 or behind >= nodes[around].end or nodes[behind].tag != "#text":
+        return False
+    return "joined" not in nodes[behind].states and any(map(str.isalpha, nodes[behind].text))
 
 
 def _buttonlike(node: Node) -> bool:

@@ -6,7 +6,7 @@ what rules or blank lines part; list items, articles and rows by role; and the p
 listing too. The declared fields decide later.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,6 @@ _PAIR, _AS_MUCH = 2, 2  # elements inside each other that may be anything; times
 _PAIRED = frozenset({"dt", "dd"})
 _LONG_TABLE, _ROUND = 20, 10  # rows of a table that is cut in pieces, and what their number is divided by
 _BETWEEN = frozenset({"hr", "br", "script", "style"})
-
 Kind = Literal["table", "siblings", "starts", "parted", "page"]
 
 
@@ -75,21 +74,21 @@ class Bits(Struct, frozen=True):
 def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable[[int], bool]) -> list[Region]:
     """The most promising regions, the best estimate first; `allowed` tells the nodes that `in` leaves.
 
-    Tables that are called as the fields are among them, however many look as good.
+    Tables that are called as the fields are among them, and so is what holds the records of the best and has more.
     """
     gridded = [_cut_to(grid, allowed) for grid in (*page_tables(page, wanted), *div_tables(page, wanted))]
     found = [table_region(grid) for grid in gridded if grid.records]
     found += _united(page, found)
     found += [region for region in _groups(page, allowed) if region.records and not _terms(page, region, wanted)]
-    ranked = sorted(
-        ((_estimate(page, region, bits, wanted), -place) for place, region in enumerate(found)),
-        reverse=True,
-    )
+    estimates = ((_estimate(page, region, bits, wanted), -place) for place, region in enumerate(found))
+    ranked = sorted(estimates, reverse=True)
     kept: list[Region] = []
     seen: dict[tuple[int, str, str], Region] = {}
     for estimate, place in ranked:
         region = found[-place]
-        if (estimate <= ranked[0][0] * _WORTH_A_LOOK or len(kept) >= _KEPT) and not _is_called(region, wanted):
+        worth = estimate > ranked[0][0] * _WORTH_A_LOOK and len(kept) <= _KEPT
+        further = worth and (len(kept) < _KEPT or _is_around(page, region, kept[0]))
+        if not further and not _is_called(region, wanted):
             continue
         look = (len(region.records), _text_of(page, region.records[0]), _text_of(page, region.records[-1]))
         # an element and its only child are one proposal, unless the children are of several kinds
@@ -97,6 +96,16 @@ def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable
             seen.setdefault(look, region)
             kept.append(region)
     return kept
+
+
+def _is_around(page: Outline, region: Region, part: Region) -> bool:
+    """Whether records hold those of another region, each one at most, and some none."""
+    if part.kind != "siblings" or region.kind != "siblings" or len(region.records) <= len(part.records):
+        return False
+    starts = sorted(record[0] for record in region.records)
+    held = {root: bisect_right(starts, root) - 1 for root in part.roots}
+    inside = all(place >= 0 and root < page.nodes[starts[place]].end for root, place in held.items())
+    return inside and len(set(held.values())) == len(held)
 
 
 def _is_within_alike(page: Outline, region: Region, other: Region) -> bool:
