@@ -130,3 +130,41 @@ def test_an_amount_in_pieces_is_no_less_than_a_whole_one(page: Page, spec: Spec,
     by_weight = cards.replace("48 delivered", "48 / kg")
     kept = rows_of(page(f"<h1>Lamps</h1><main>{by_weight}</main>"), spec(fields))
     assert [str(row["price"]) for row in kept] == [f"{40 + n * 3}.99" for n in range(6)]
+
+
+def _ware(name: str, old: int, now: int | None) -> str:
+    """A card whose reduced price stands one element deeper than a plain one, beside the one before."""
+    sum_of = "<span class=box><span class=label>{}</span><span class=price>${}.00</span></span>"
+    plain = f"<span class=box><span class=price>${now}.00</span></span>" if now else "<i>None left</i>"
+    reduced = f"<span class=offer>{sum_of.format('Sale price', now)}</span>"
+    reduced += f"<span class=old-price>{sum_of.format('Regular price', old)}</span>"
+    return f"<li class=ware><strong><a href=/w/{name}>{name}</a></strong><div class=prices>{reduced if old else plain}</div></li>"
+
+
+@pytest.mark.parametrize("field", ["price", "cost"])
+@pytest.mark.parametrize(
+    "wares",
+    [
+        [("Kettle", 0, 5), ("Teapot", 12, 8), ("Cup", 0, 9), ("Saucer", 25, 20), ("Tray", 0, 14)],
+        [("Kettle", 7, 5), ("Teapot", 12, 8), ("Cup", 11, 9), ("Saucer", 25, 20)],
+        [("Kettle", 0, 5), ("Teapot", 12, 8), ("Cup", 0, None), ("Saucer", 25, 20), ("Tray", 0, 14)],
+    ],
+    ids=["some reduced", "all reduced", "one without"],
+)
+def test_of_prices_in_several_places_that_is_meant_which_is_paid_now(
+    page: Page, spec: Spec, wares: list[tuple[str, int, int | None]], field: str
+) -> None:
+    """A regular price is what is paid, unless another one stands beside it."""
+    rows = rows_of(page(f"<ul>{''.join(_ware(*one) for one in wares)}</ul>"), spec({"name": "text", field: "money"}))
+    assert [(row["name"], row[field]) for row in rows] == [(name, now) for name, _, now in wares]
+
+
+def test_the_next_page_has_no_reduced_price(page: Page, spec: Spec) -> None:
+    """It is read as the first, on which some were, and nothing moved."""
+    wares = [("Kettle", 0, 5), ("Teapot", 12, 8), ("Cup", 0, 9), ("Saucer", 25, 20), ("Tray", 0, 14)]
+    wanted = spec({"name": "text", "price": "money"})
+    first = read(page(f"<ul>{''.join(_ware(*one) for one in wares)}</ul>"), wanted, before=0)
+    more = [(f"{name} 2", 0, now) for name, _, now in wares]
+    later = read(page(f"<ul>{''.join(_ware(*one) for one in more)}</ul>"), wanted, first.wrapper, before=5)
+    assert [record.values["price"] for record in later.records] == [now for _, _, now in more]
+    assert not [remark for remark in later.remarks if remark.code in {"drift", "unreadable"}]

@@ -6,7 +6,7 @@ from itertools import pairwise
 from webdart.records.choice.listing_template import LINK, placed
 from webdart.records.columns.markup_hints import hinted_elements
 from webdart.records.columns.mined_columns import Column, mine
-from webdart.records.columns.sole_values import TYPES, counted_values, sole_values
+from webdart.records.columns.sole_values import PAID, TYPES, counted_values, paid_amounts, sole_values
 from webdart.records.labels.labelled_columns import labelled_columns, with_items
 from webdart.records.matching.link_names import CALLED, links_of_name
 from webdart.records.matching.region_match import located
@@ -122,6 +122,8 @@ def _others(sought: Sought, region: Region, places: Sequence[int], wrapper: Wrap
     for kind in TYPES:
         if f"only:{kind}" in keys and (column := sole_values(page, region, places, kind, plausible)):
             yield column
+    if PAID in keys and (column := paid_amounts(page, region, places, plausible, known=True)):
+        yield column
     if HEADED in keys and (column := headed_links(page, region, places)):
         yield column
     for field in sought.by_column:

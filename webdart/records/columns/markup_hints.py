@@ -15,6 +15,7 @@ from webdart.page.markup import TEST_MARKS
 from webdart.page.model import Node
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns.mined_columns import Column, Hit
+from webdart.records.columns.sole_values import PAID
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
 from webdart.records.words import plain
@@ -85,6 +86,19 @@ def hinted_elements(page: Outline, region: Region, records: Sequence[int], label
         ]
         hits.append(tuple((index, None) for index in page.innermost(found)))
     return Column(f"mark:{label}", "only", tuple(hits)) if any(hits) else None
+
+
+def is_marked(page: Outline, column: Column, label: str) -> bool:
+    """Whether the mark-up calls a column by a label: itemprop, a class, a data attribute."""
+    first = next((hits[0][0] for hits in column.hits if hits), None)
+    if column.key == f"mark:{label}":
+        return True
+    if column.key == PAID:  # each wherever it stands
+        around = (page.nodes[page.nodes[node].parent] for own in column.nodes for node in own[:1])
+        return all(label in whole_names(node, page.text[node.index]) for node in around)
+    if first is None or column.source not in {"path", "either", "loose"}:
+        return False
+    return label in whole_names(page.nodes[first], page.text[first])
 
 
 def is_called(page: Outline, label: str) -> bool:

@@ -7,17 +7,20 @@ another way for the rest has no one path, and is still the only amount of its re
 import re
 from collections.abc import Sequence
 
+from webdart.lexicon import words_of
 from webdart.page.model import Node
 from webdart.records.coerce.numbers import MIN_STEM, Token, asks_for, rounds
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
-from webdart.records.words import plain
+from webdart.records.words import plain, words_of_name
 from webdart.workflow.model import Kind
 
 TYPES: tuple[Kind, ...] = ("money", "date", "datetime")
 """Types whose texts are told from any other without doubt."""
+PAID = "paid:money"
+"""The key of the column of amounts that are paid now."""
 _SURE = 0.9
 _MOST = 60  # letters around a counted number
 _SAID = ("aria-label", "title")
@@ -32,17 +35,55 @@ def sole_values(
 
     A text may be made of pieces, none of which is of the type: "49", ".99", "€".
     """
-    hits: list[tuple[Hit, ...]] = []
-    for number in records:
-        below = (index for root in region.records[number] for index in page.below(root) if not page.struck[index])
-        pieces = (index for index in below if page.nodes[index].tag == "#text" or 1 < page.leaves[index] <= _PIECES)
-        found = page.innermost([index for index in pieces if _is_value(page, index, kind, plausible)])
-        found = [index for index in found if page.nodes[index].shown] or found
-        found = [page.nodes[index].parent if page.has_raised_cents(index) else index for index in found]
-        if len({page.text[index] for index in found}) > 1:
-            return None
-        hits.append(((found[0], None),) if found else ())
-    return Column(f"only:{kind}", "only", tuple(hits)) if any(hits) else None
+    found = [_values(page, region.records[number], kind, plausible) for number in records]
+    return None if any(_are_several(page, own) for own in found) else _column(f"only:{kind}", found)
+
+
+def paid_amounts(
+    page: Outline, region: Region, records: Sequence[int], plausible: Plausible, *, known: bool
+) -> Column | None:
+    """The column of the only amount of each record that is paid now, where some have others.
+
+    Those are left out that the page calls former or saved ones. None where some record has two yet that differ, or
+    nothing is left out, unless earlier pages have it (`known`).
+    """
+    found = [_values(page, region.records[number], "money", plausible) for number in records]
+    left = [[one for one in own if not (_are_several(page, own) and _is_set_aside(page, one, own))] for own in found]
+    if (left == found and not known) or any(_are_several(page, own) for own in left):
+        return None
+    return _column(PAID, left)
+
+
+def _column(key: str, found: Sequence[Sequence[int]]) -> Column | None:
+    hits = tuple(((own[0], None),) if own else () for own in found)
+    return Column(key, "only", hits) if any(hits) else None
+
+
+def _values(page: Outline, record: Sequence[int], kind: Kind, plausible: Plausible) -> list[int]:
+    """The texts of a type in a record, without those drawn through; those that are shown, where any is."""
+    below = (index for root in record for index in page.below(root) if not page.struck[index])
+    pieces = (index for index in below if page.nodes[index].tag == "#text" or 1 < page.leaves[index] <= _PIECES)
+    found = page.innermost([index for index in pieces if _is_value(page, index, kind, plausible)])
+    found = [index for index in found if page.nodes[index].shown] or found
+    return [page.nodes[index].parent if page.has_raised_cents(index) else index for index in found]
+
+
+def _are_several(page: Outline, found: Sequence[int]) -> bool:
+    return len({page.text[index] for index in found}) > 1
+
+
+def _is_set_aside(page: Outline, index: int, found: Sequence[int]) -> bool:
+    """Whether an amount is said not to be what is paid now: by words with it or names around it, or drawn through."""
+    box = index
+    for above in page.ancestors(index):
+        if any(above < other < page.nodes[above].end for other in found if other != index):
+            break
+        box = above
+    inner = page.nodes[box : page.nodes[box].end]
+    said = {word for node in inner for name in page.classes[node.index] for word in words_of_name(name)}
+    said |= set(plain(page.text[box]).split())
+    twins = (node.index for node in inner if node.tag == "#text" and page.struck[node.index])
+    return not said.isdisjoint(words_of("price_words")) or any(page.text[twin] == page.text[index] for twin in twins)
 
 
 def is_in_pieces(page: Outline, index: int, kind: Kind, plausible: Plausible) -> bool:

@@ -11,13 +11,14 @@ from webdart.records.cells.links import by_icons, names_another
 from webdart.records.coerce.numbers import asks_for, same_stem
 from webdart.records.columns.column_names import Naming, Texts, are_mostly, shows_all, words_of_head
 from webdart.records.columns.image_names import DEPICTED
-from webdart.records.columns.markup_hints import LAST, whole_names
+from webdart.records.columns.markup_hints import LAST, is_marked
 from webdart.records.columns.mined_columns import Column, Tier
+from webdart.records.columns.sole_values import PAID
 from webdart.records.detail.main_heading import main_heading
 from webdart.records.detail.own_page import OwnPage
 from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
-from webdart.records.matching.column_score import Quality, located_quality
+from webdart.records.matching.column_score import Quality, asks_former, located_quality
 from webdart.records.matching.link_names import CALLED, columns_of_label, columns_spelled_otherwise, is_called_link
 from webdart.records.matching.linked_values import is_marked_better, says_all
 from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind, is_torn_from
@@ -156,7 +157,7 @@ class Judge:
         marked = [
             column
             for column in self._columns
-            if self._is_marked(column, label)
+            if is_marked(self._page, column, label)
             and not self._has_labels(column)
             and self.shares.share(field, column) >= (_ENOUGH if self._is_one_text(field, column) else _SURE)
             and not self._whose.is_of_another(field, column)
@@ -164,7 +165,7 @@ class Judge:
             and not self._whose.is_a_list(field, column)
         ]
         if marked:
-            return self._best(field, marked, "mark")
+            return self._best(field, self._paid_now(field, marked) or marked, "mark")
         words = {plain(word) for word in (*field.words, *(field.mapping or {}))}
         listed = [column for column in self._columns if words and self._listed(column, words) >= 0.8]
         return self._best(field, listed, "words") if listed else self._whose.signed(field, label, self._columns)
@@ -227,14 +228,10 @@ class Judge:
                 found.append(column)
         return found
 
-    def _is_marked(self, column: Column, label: str) -> bool:
-        """Whether the mark-up calls a column by the field's name: itemprop, a class, a data attribute."""
-        first = next((hits[0][0] for hits in column.hits if hits), None)
-        if column.key == f"mark:{label}":
-            return True
-        if first is None or column.source not in {"path", "either", "loose"}:
-            return False
-        return any(name == label for name in whole_names(self._page.nodes[first], self._page.text[first]))
+    def _paid_now(self, field: Field, marked: Sequence[Column]) -> Sequence[Column]:
+        """The columns that say what the one amount of each record says that is paid now, where there is such a one."""
+        paid = next((one for one in self._columns if one.key == PAID), None)
+        return marked if paid is None else [one for one in marked if not self.shares.differ(field, one, paid)]
 
     def _listed(self, column: Column, words: set[str]) -> float:
         texts = [plain(self._page.text[hits[0][0]]) for hits in column.hits if hits]
@@ -560,6 +557,8 @@ class Judge:
         """What a column weighs for a price where records show amounts: no bare number, nor what a measure costs."""
         if not self.shares.are_amounts(field, column):
             return 1.0 if field.type.kind == "money" else _UNPAID
+        if not asks_former(field) and not self._paid_now(field, (column,)):
+            return _UNPAID
         if marked == LAST or not self.shares.are_for_measures(field, column):
             return 1.0
         return _FOR_MEASURE if any(self._is_whole_price(field, other) for other in self._paid or ()) else 1.0

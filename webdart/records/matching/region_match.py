@@ -11,7 +11,7 @@ from math import ceil, log2
 from webdart.records.columns.image_names import image_names
 from webdart.records.columns.markup_hints import hinted_elements
 from webdart.records.columns.mined_columns import Column, Hit, Tier, mine
-from webdart.records.columns.sole_values import TYPES, counted_values, sole_values
+from webdart.records.columns.sole_values import PAID, TYPES, counted_values, paid_amounts, sole_values
 from webdart.records.detail.own_page import OwnPage
 from webdart.records.labels.labelled_columns import labelled_columns, other_spellings, with_items
 from webdart.records.matching.column_choice import Judge
@@ -112,14 +112,18 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
         for field in sought.by_column
         if field.label is None and field.target is None and field.type.kind not in {"link", "image"}
     )
+    listed = sought.spec.kind == "listing"
     further = (
         *named_links(sought, region, records),
         *lone,
+        paid_amounts(sought.page, region, records, sought.plausible, known=PAID in known)
+        if listed and "money" in kinds
+        else None,
         *counted,
         *marks,
         image_names(sought.page, region, records) if len(records) > 1 else None,
         *(located(sought, field, region, records) for field in sought.by_column),
-        *(_linked(sought, region) if sought.spec.kind != "listing" else ()),
+        *(() if listed else _linked(sought, region)),
     )
     return [*columns, *(column for column in further if column is not None), *_headed(sought, region, records, columns)]
 

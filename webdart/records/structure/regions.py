@@ -74,7 +74,7 @@ class Bits(Struct, frozen=True):
 def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable[[int], bool]) -> list[Region]:
     """The most promising regions, the best estimate first; `allowed` tells the nodes that `in` leaves.
 
-    Tables that are called as the fields are among them, and so is what holds the records of the best and has more.
+    Tables that are called as the fields are among them, and so is what holds the records of one of these and has more.
     """
     gridded = [_cut_to(grid, allowed) for grid in (*page_tables(page, wanted), *div_tables(page, wanted))]
     found = [table_region(grid) for grid in gridded if grid.records]
@@ -87,7 +87,7 @@ def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable
     for estimate, place in ranked:
         region = found[-place]
         worth = estimate > ranked[0][0] * _WORTH_A_LOOK and len(kept) <= _KEPT
-        further = worth and (len(kept) < _KEPT or _is_around(page, region, kept[0]))
+        further = worth and (len(kept) < _KEPT or any(_is_around(page, region, one) for one in kept))
         if not further and not _is_called(region, wanted):
             continue
         look = (len(region.records), _text_of(page, region.records[0]), _text_of(page, region.records[-1]))
