@@ -168,3 +168,24 @@ def test_the_next_page_has_no_reduced_price(page: Page, spec: Spec) -> None:
     later = read(page(f"<ul>{''.join(_ware(*one) for one in more)}</ul>"), wanted, first.wrapper, before=5)
     assert [record.values["price"] for record in later.records] == [now for _, _, now in more]
     assert not [remark for remark in later.remarks if remark.code in {"drift", "unreadable"}]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_told"),
+    [
+        ("<span class=price-old>$9</span>", "<span class=price>$5</span>", True),
+        ("<small>Was $9</small>", "<b>$5</b>", True),
+        ("<b class=list-item>$9</b>", "<b>$5</b>", False),
+    ],
+)
+def test_what_is_called_former(page: Page, spec: Spec, first: str, second: str, is_told: bool) -> None:
+    """By a class that names a price, by the word before an amount; not by what a thing is called, nor by any class."""
+    cards = "".join(
+        f"<li><h3><a href=/{n}>Old town lamp {n}</a></h3><p>{first.replace('9', f'{n + 20}')}</p>"
+        f"<p>{second.replace('5', f'{n}')}</p></li>"
+        for n in range(1, 6)
+    )
+    found = read(page(f"<ul>{cards}</ul>"), spec({"name": "text", "cost": "money"}))
+    assert bool(found.problems) is not is_told
+    if is_told:
+        assert [record.values["cost"] for record in found.records] == list(range(1, 6))

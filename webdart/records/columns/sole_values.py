@@ -26,6 +26,8 @@ _MOST = 60  # letters around a counted number
 _SAID = ("aria-label", "title")
 _PIECES = 4  # texts that a value may be made of
 _DIGIT = re.compile(r"\d")
+_PAIR = 2  # words of a label that ends with what it says
+_LIST = "list"  # of a former price if it stands before the word for it: lists have all sorts of classes
 
 
 def sole_values(
@@ -76,14 +78,37 @@ def _is_set_aside(page: Outline, index: int, found: Sequence[int]) -> bool:
     """Whether an amount is said not to be what is paid now: by words with it or names around it, or drawn through."""
     box = index
     for above in page.ancestors(index):
-        if any(above < other < page.nodes[above].end for other in found if other != index):
+        if _holds_more(page, above, index, found):
             break
         box = above
     inner = page.nodes[box : page.nodes[box].end]
-    said = {word for node in inner for name in page.classes[node.index] for word in words_of_name(name)}
-    said |= set(plain(page.text[box]).split())
+    names = (words_of_name(name) for node in inner for name in page.classes[node.index])
     twins = (node.index for node in inner if node.tag == "#text" and page.struck[node.index])
-    return not said.isdisjoint(words_of("price_words")) or any(page.text[twin] == page.text[index] for twin in twins)
+    said = _says_former(page.text[box]) or any(map(_names_former, names))
+    return said or any(page.text[twin] == page.text[index] for twin in twins)
+
+
+def _holds_more(page: Outline, above: int, index: int, found: Sequence[int]) -> bool:
+    """Whether an element has more than an amount and what is said of it: another one, what a thing is called."""
+    end = page.nodes[above].end
+    if page.leaves[above] > _PIECES or any(above < other < end for other in found if other != index):
+        return True
+    inner = page.nodes[above + 1 : end]
+    return any(page.level(node.index) or (node.tag == "a" and not node.index < index < node.end) for node in inner)
+
+
+def _names_former(name: Sequence[str]) -> bool:
+    """Whether a class says of an amount that it is a former or a saved one: "old-price", "was"; no "price-list"."""
+    known = words_of("price_words").intersection(name)
+    lists = known == frozenset({_LIST}) and (len(name) == 1 or name[0] != _LIST)
+    return bool(known) and not lists and (len(name) == 1 or not words_of("paid").isdisjoint(name))
+
+
+def _says_former(text: str) -> bool:
+    """Whether the words with an amount begin so: "Was $12", "Regular price"; or end so: "Price before"."""
+    known, words = words_of("price_words"), [word for word in plain(text).split() if word.isalpha()]
+    behind = len(words) == _PAIR and words[0] in words_of("paid") and words[1] in known
+    return not known.isdisjoint(words[:1]) or behind
 
 
 def is_in_pieces(page: Outline, index: int, kind: Kind, plausible: Plausible) -> bool:
