@@ -160,6 +160,29 @@ def test_an_icon_says_yes_or_no_in_both_readings(page: Page, spec: Spec):
     assert second_opinion(view, wanted, found) == ()
 
 
+def test_the_box_that_is_on_is_the_value_in_both_readings(page: Page, spec: Spec) -> None:
+    """All that stands beside the boxes of a cell was held against the choice that had been read from them."""
+    state = ("Paid", "Sent", "Sent", "Paid", "Sent")
+    rows = "".join(
+        f"<tr><td>{title}</td><td>{views}</td><td>{boxes(n, state[n])}</td></tr>"
+        for n, (title, _, views) in enumerate(ROWS)
+    )
+    view = page(
+        f"<table><thead><tr><th>Title</th><th>Views</th><th>State</th></tr></thead><tbody>{rows}</tbody></table>"
+    )
+    wanted = spec({"title": "text", "views": "integer", "state": "text"})
+    found = read(view, wanted)
+    assert [one.values["state"] for one in found.records] == list(state)
+    assert second_opinion(view, wanted, found) == ()
+
+
+def boxes(row: int, chosen: str) -> str:
+    return "".join(
+        f"<div><label><input type=radio name=r{row} aria-label={one} {'checked' if one == chosen else ''}>{one}</label></div>"
+        for one in ("Paid", "Sent")
+    )
+
+
 def test_the_way_up_from_a_folder_is_no_record_of_it(page: Page, spec: Spec) -> None:
     """The rules leave "Parent Directory" out and say so: whoever listed the files of a folder was in doubt."""
     line = "<tr><td><a href='{0}'>{1}</a></td><td>2025-03-0{2} 04:05</td><td>{2}</td></tr>"

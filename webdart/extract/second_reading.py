@@ -21,6 +21,7 @@ from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Wrapper
 from webdart.records.coerce import coerce_column
 from webdart.records.coerce.type_likelihood import Plausible
+from webdart.records.columns.control_states import control_state
 from webdart.records.query.field_matches import Sought, asks_for_amount, whole_record
 from webdart.records.query.scope import scope_of
 from webdart.records.structure.outline import outline
@@ -161,11 +162,23 @@ class SecondReading:
             if column.source != "@href":
                 return None
             return [address_of(self.page.url, value) if value else None for value in column.values]
-        cells = [cell_of(column, (value or "")[:_CELL]) for value in column.values]
+        cells = [cell_of(column, (value or "")[:_CELL]) for value in self._texts(column)]
         try:
             return coerce_column(field, cells, self.spec.locality).values
         except WebdartError:
             return None
+
+    def _texts(self, column: Column) -> Sequence[str | None]:
+        """The values of a column; of boxes to choose from, where they are all that it has, the one that is on."""
+        page, found = self.sought.page, list(column.values)
+        for place, node in enumerate(column.nodes if column.source == "text" and page.radios else ()):
+            whole = self.page.origin[node] if node >= 0 else 0
+            if bisect_left(page.radios, whole) == bisect_left(page.radios, page.nodes[whole].end):
+                continue
+            state = control_state(page, [whole])
+            if state is not None and state.beside and folded(state.beside) == folded(found[place]):
+                found[place] = state.words
+        return found
 
     def outweighs(self, one: Reading, field: Field, found: Extraction) -> float:
         """The log-odds of a set's column for a field against the one that the rules took, by how they named it."""

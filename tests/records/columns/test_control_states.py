@@ -85,6 +85,16 @@ async def test_the_choice_that_holds_is_the_value(
         assert [record.values["status"] for record in got.records] == list(FLAGS), name
 
 
+async def test_boxes_in_a_part_that_only_the_mark_up_names(observe: Observe, spec: Spec) -> None:
+    """The one that is on is the value there, too, and not all that stands beside them."""
+    cards = "".join(
+        f"<li><h3><a href=/o/{n}>Order {n}</a></h3><p class=pieces>{n}</p><div class=status>{boxes(n, CHOICES, state)}</div></li>"
+        for n, state in enumerate(STATES)
+    )
+    got = read(await observe(f"<ul>{cards}</ul>"), spec({"order": "text", "status": "text"}))
+    assert [record.values["status"] for record in got.records] == list(STATES)
+
+
 @pytest.mark.parametrize("cell", ["<button>Edit</button>", "<button>Edit</button> <button>Delete</button>"])
 async def test_what_is_there_to_be_pressed_is_no_value(
     observe: Observe, spec: Spec, declared: Declare, cell: str

@@ -66,20 +66,24 @@ def control_state(page: Outline, roots: Sequence[int]) -> ControlState | None:
 def with_controls(
     page: Outline, column: Column, cells: Sequence[RawCell], field: Field
 ) -> tuple[list[RawCell], tuple[Remark, ...]]:
-    """The cells of a field that the page names, with what controls say where they hold nothing else."""
+    """The cells of a field with what controls say where they hold nothing else.
+
+    Where no words of the page name the field, only boxes are read, of which all that stands beside them is its text.
+    """
     at = column.key.startswith("at:")
-    if (column.source not in {"head", "label"} and not at) or (at and field.type.kind == "boolean"):
+    if (at and field.type.kind == "boolean") or field.type.kind in _DRAWN:
         return list(cells), ()  # a truth value at a locator is whether it is there
-    if field.type.kind in _DRAWN:
-        return list(cells), ()
-    if not any(map(_is_bare, cells)) and not _has_radios(page, column):
+    named = at or column.source in {"head", "label"}
+    if not (named and any(map(_is_bare, cells))) and not _has_radios(page, column):
         return list(cells), ()
     said = [control_state(page, [n for n, _ in hits]) if _is_whole(hits) else None for hits in column.hits]
     varied = at or len({one.words for one in said if one is not None}) > 1
     found = [
-        cell if one is None or not _speaks(one, cell, field, varied=varied) else _said(one, cell, field)
+        cell if one is None or not _speaks(one, cell, field, varied=varied, named=named) else _said(one, cell, field)
         for one, cell in zip(said, cells, strict=True)
     ]
+    if not named:
+        return found, ()
     silent = [
         one.many or one.words for one, cell in zip(said, found, strict=True) if one is not None and _is_bare(cell)
     ]
@@ -102,11 +106,11 @@ def _is_whole(hits: Sequence[Hit]) -> bool:
     return bool(hits) and all(part is None for _, part in hits)
 
 
-def _speaks(said: ControlState, cell: RawCell, field: Field, *, varied: bool) -> bool:
+def _speaks(said: ControlState, cell: RawCell, field: Field, *, varied: bool, named: bool) -> bool:
     """Whether controls are what a cell says: boxes also where what stands beside all of them is its text."""
     if not _is_bare(cell):
         return bool(said.beside) and cell.text == said.beside
-    if said.many:
+    if said.many or not named:
         return False
     return said.holds or varied or (said.on is not None and field.type.kind == "boolean")
 
