@@ -288,6 +288,19 @@ def test_numbers_in_every_record_turn_no_pages() -> None:
     assert turned.node > max(node.index for node in view.nodes if node.text == "Course C")
 
 
+def test_the_numbers_of_one_record_turn_no_pages() -> None:
+    """Two counts in a row's cell: the one that is no link is no page shown, and "Next" stands elsewhere."""
+    counts = "<td><span>{}</span> <a href='/notes?entry={}'>{}</a></td>"
+    rows = "".join(
+        f"<tr><td><a href='/entry/{n}'>Entry about {n} rivers</a></td>{counts.format(few, n, many)}</tr>"
+        for n, (few, many) in enumerate([(4, 2), (0, 1), (7, 3), (5, 5)])
+    )
+    pager = "<p><a href='/list?from=20'>Next</a></p>"
+    view = build(f"<table><tr><th>Entry</th><th>Notes</th></tr>{rows}</table>{pager}", url="http://shop.test/list")
+    turned = [control.href for control in paging(view) if control.kind == "next"]
+    assert turned == ["http://shop.test/list?from=20"]
+
+
 def test_one_pager_above_the_records_and_below_them() -> None:
     """How many a page has, in numbers, beside "older": the copy below the days is no pager of another list's."""
     sizes = " ".join(f"<a href='/log?limit={n}'>{n}</a>" if n != 50 else "<span>50</span>" for n in (20, 50, 100))

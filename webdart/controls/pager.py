@@ -362,7 +362,7 @@ def _all_runs(view: PageView, sayings: Sayings) -> list[_Run]:
         step = _step(view, node)
         if step is not None and (not pending or step.number > pending[-1].number):
             pending.append(step)
-        elif pending and (step is not None or _separates(node)):
+        elif pending and (step is not None or _SAYS.search(node.text)):  # words end a run; gaps and signs do not
             found.extend(_closed(view, pending, sayings))
             pending = [] if step is None else [step]
     found.extend(_closed(view, pending, sayings))
@@ -370,7 +370,9 @@ def _all_runs(view: PageView, sayings: Sayings) -> list[_Run]:
 
 
 def _is_of_an_entry(view: PageView, run: _Run) -> bool:
-    """Whether numbers count the pages of what a link before them leads to: of a long thread, in a list of threads."""
+    """Whether numbers count something of a record: the pages that a link before them leads to, as of a long thread."""
+    if not run.proven and in_record(view, run.steps[0].node):
+        return True
     first, clicked = run.steps[0].node, [step.clicked for step in run.steps if step.clicked is not None]
     addresses = [address for node in clicked if (address := address_of(view, node))]
     box = next((above for above in ancestors(view, first) if above.tag in ENTRIES), first)
@@ -417,11 +419,6 @@ def _only(view: PageView, above: Node, text: Node, number: str) -> bool:
         return True
     match = _NUMBER.match(whole)
     return is_clicked(above) and match is not None and match.group(1) == number
-
-
-def _separates(text: Node) -> bool:
-    """Whether a text ends a run of numbers: words do, gaps and signs do not."""
-    return _SAYS.search(text.text) is not None
 
 
 def _closed(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> Iterable[_Run]:
