@@ -216,6 +216,18 @@ def test_a_form_that_a_script_draws_late_is_waited_for(asks: str, desk: Desk, tm
     assert not desk.site.seen("/who")
 
 
+@pytest.mark.parametrize("asks", [1, 2], ids=["once", "twice"])
+def test_a_page_that_asks_before_it_shows_who_is_in(asks: int, desk: Desk, tmp_path: Path) -> None:
+    """What it asks for in a way that could write is refused, and is no sign that nobody is logged in."""
+    desk.way_out = f"""<b id=out></b><script>
+      const ask = (left) => left && fetch('/news', {{method: 'POST'}}).catch(() => 0).finally(() => ask(left - 1))
+      ask({asks}); setTimeout(() => {{ out.textContent = 'Log out' }}, 1500)</script>"""
+    done = run(tmp_path, BY_FORM, desk.site)
+    assert (done.result.exit, done.result.error) == (0, None)
+    assert len(desk.site.seen("/in")) == 1
+    assert not desk.site.seen("/news")
+
+
 @pytest.mark.proof
 def test_a_site_with_all_its_pages_at_one_address(desk: Desk, tmp_path: Path) -> None:
     """The form stands where the listing will: its address tells nothing, whether it asks for a password does."""

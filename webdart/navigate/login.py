@@ -196,7 +196,7 @@ async def _log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: Rele
                 if await _let_go(view, site, guard, release):
                     break
         if login.steps or not _is_open(page, login):
-            await _until_in(tab, site, page, answered=answered)
+            await _until_in(tab, site, page, guard, answered=answered)
     finally:
         await tab.close()
     trace("login", f"logged in to {site.name}", site=site.name)
@@ -334,18 +334,26 @@ async def _send_form(tab: Browser, view: PageView, login: LoginPlan) -> PageView
     return await tab.act(DoClick(element(view, form.button)))
 
 
-async def _until_in(tab: Browser, site: SitePlan, stranger: PageView, *, answered: bool) -> None:
-    """Wait until the page shows that somebody is logged in; `stranger` is the login page as it was before."""
+async def _until_in(tab: Browser, site: SitePlan, stranger: PageView, guard: Guard, *, answered: bool) -> None:
+    """Wait until the page shows that somebody is logged in; `stranger` is the login page as it was before.
+
+    What a page asks for while it is drawn, in a way that could write, is refused as anywhere, and ends no wait.
+    """
     login = site.login
     assert login is not None
     menu = not _has_hidden(stranger, login)
+    interruptions = 0
     view = await tab.view()
     while sent_to_login(view, login, first=True, answered=answered):
         if menu and _has_hidden(view, login) and not password_boxes(view):
             return
+        for held in view.held:
+            await guard.refuse(held)
         before = view
         view = await tab.act(DoWait(SETTLE_SECONDS))
-        if view.documents == before.documents:
+        interrupted = bool(before.held or view.held)
+        interruptions += interrupted
+        if view.documents == before.documents and (not interrupted or interruptions > _INTERRUPTIONS):
             wanted = f"shows no {login.check!r}" if login.check else "is the login page again"
             raise StepFailed(
                 f"could not log in to {site.name}: the page after the form {wanted}{_alert(view)}",
