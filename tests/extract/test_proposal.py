@@ -16,6 +16,7 @@ from webdart.extract.proposal.selectors import by_tag, either
 from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.proposal import draft
 from webdart.settings import Settings
+from webdart.workflow.locators import Engine
 
 CASES = Path(__file__).parent.parent / "cases" / "extract"
 READ_BACK = ["cards/optional_parts", "cards/running_text", "grids/head_line_of_divs", "tables/row_spans"]
@@ -34,6 +35,17 @@ def test_a_text_is_proposed_once() -> None:
     """The picture's alt text and the two links to one address say nothing new; a click's words are no data."""
     found = cards()
     assert sorted(field.name for field in found.extract.fields) == ["image", "name", "price", "stock", "url"]
+
+
+def test_records_are_found_by_one_class_where_that_is_enough() -> None:
+    """All of this page have a second one, which those of the next may not have: they would not be read there."""
+    cards = "".join(
+        CARD.replace('class="card"', 'class="card not-mine"').format(n=n, name=name)
+        for n, name in enumerate(NAMES, start=11)
+    )
+    each = listings(f"<main><div>{cards}</div></main>")[0].extract.each
+    assert isinstance(each, Engine)
+    assert (each.engine, each.body) == ("css", "div.card")
 
 
 AMOUNT = '<span class="amount"><bdi><span class="symbol">£</span>{n}.00</bdi></span>'

@@ -187,10 +187,13 @@ class Confirmer:
         return self._page.text_of(node) if source == "text" else self._page.attributes[node].get(source[1:], "")
 
     def _each(self) -> Engine | None:
-        """A selector of the records' first elements alone, else of these and of others that say nothing."""
+        """A selector of the records' first elements alone, else of these and of others that say nothing.
+
+        The widest of them: a class that all records of this page have may not be on those of the next.
+        """
         page, tops = self._page, set(self._tops)
         first = min(page.places[top] for top in tops)
-        plain = list(selectors(page, self._tops, [0], _DEEP))
+        plain = [one for found in selectors(page, self._tops, [0], _DEEP) for one in (*found.wider(), found)]
         tried = [*plain, *(one.since(first) for one in plain if first > 1)]
         found = {str(one): hits for one in tried if tops.issubset(hits := one.hits(page, page.by_tag))}
         exact = (name for name, hits in found.items() if len(hits) == len(tops))

@@ -76,6 +76,12 @@ class Selector(Struct, frozen=True):
         """The same without the siblings before a place."""
         return Selector((*self.steps[:-1], replace(self.steps[-1], since=place)))
 
+    def wider(self) -> Iterator["Selector"]:
+        """The same with one class of the last step: of two, one may tell records of one kind from another."""
+        last = self.steps[-1]
+        for one in last.classes if len(last.classes) > 1 else ():
+            yield Selector((*self.steps[:-1], replace(last, classes=(one,))))
+
     def _fits(self, page: Page, index: int) -> bool:
         for step in reversed(self.steps):
             if index < 0 or not _fits(page, index, step, within_words=bool(self.text)):
