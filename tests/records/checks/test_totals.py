@@ -29,6 +29,8 @@ Spec = Callable[..., ListingSpec]
         ("Showing 21 to 30 of 57", None),  # not the rows that are here
         ("Copyright 2011 2020 2057", None),
         ("57 results", 57),
+        ("10 replies to “Sail no. 235”", None),
+        ('57 results for "harbour 2031"', 57),
         ("57 Treffer", 57),
         ("Найдено 57 товаров", 57),
         ("Βρέθηκαν 57 προϊόντα", 57),

@@ -36,6 +36,8 @@ _PUT_TOGETHER = re.compile(r"\d\s*(?:[:×*–—-]|\bx\b|(?<=\d)x(?=\d))\s*\d", 
 _WORD = re.compile(r"(?:(?<!\W)\W+)?[^\W\d_]{2}")
 _DOTTED = re.compile(r"(?<=\d)\s?(?:\.{2,3}|…)\s?(?=\d)")  # "1..50"
 _DIGIT = re.compile(r"\d")
+_QUOTED = re.compile(r"“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|»[^«»]*«|‘[^‘’]*’|「[^「」]*」|『[^『』]*』|\"[^\"]*\"")
+"""A name or a query that is quoted, whatever numbers are in it: 6 responses to “Chart no. 235”."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _PARTS = re.compile(r"(?<!\s)\s+[•·|]\s+|(?<!\s)\s+[–—-]\s+(?=\D)")
 _RIGHTS = pattern("copyright", also=r"[©Ⓒ]|\(c\)")
@@ -137,7 +139,7 @@ def read_totals(page: Outline, seen: Seen, texts: Iterable[StatedText] | None = 
     pages: Totals | None = None
     bound: tuple[int, str] | None = None
     given = stated_texts(page, seen.roots) if texts is None else texts
-    said = ((part, chrome) for text, chrome in given for part in _parts(text, seen))
+    said = ((part, chrome) for text, chrome in given for part in _parts(_QUOTED.sub("", text), seen))
     for text, chrome in said:
         if _RIGHTS.search(text) or _build().search(text) or _ranked().search(text):
             continue
