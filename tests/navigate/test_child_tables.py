@@ -78,6 +78,19 @@ def test_child_rows_carry_their_parents_key_and_are_walked_to_their_end(site_ser
     assert (child.rows, child.verdict) == (10, "complete"), child.reasons
 
 
+def test_a_region_that_no_record_has_is_doubted(site_server: SiteServer, tmp_path: Path):
+    """That records may have no rows doesn't say that none has: the file may call the region otherwise than the site."""
+    serve(site_server)
+    file = tmp_path / "issues.yaml"
+    chore = CHORE.format(url=site_server.url).replace(
+        "in: Discussion", 'in: Disputes\n          expect: {rows: ">= 0"}'
+    )
+    file.write_text(chore)
+    run = webdart.run(file, project=tmp_path)
+    assert (run.result.exit, [doubt.kind for doubt in run.result.doubts]) == (3, ["unknown"])
+    assert "'Disputes' is nowhere on the page" in str(run.result.doubts[0].samples)
+
+
 @pytest.mark.proof
 def test_child_rows_name_their_parent_without_a_key(site_server: SiteServer, tmp_path: Path):
     """`_parent` is the parent's key, here its main link: one can join by it, see it in `tables`, and export it."""

@@ -58,7 +58,7 @@ def summaries(
             verdict, reasons = "incomplete", (f"nowhere found: {', '.join(ledger.nowhere)}",)
         if table in children:
             verdict, reasons = _of_child(ledger, [one for one in found if one.table in above[table]])
-            signs = reasons if ledger.unsure and verdict == "unknown" else ()
+            signs = reasons if ledger.amiss and verdict == "unknown" else ()
         if info is not None and info.conflicts and not info.schema.key and verdict != "incomplete":
             again = f"{info.conflicts} rows have a key that another, different row has; `key:` tells them apart"
             verdict, reasons, signs = "incomplete", (again, *reasons), ()

@@ -19,6 +19,7 @@ from webdart.values import asdict, replace
 
 ELSEWHERE = frozenset({"apart", "not read"})
 """What is told of lists and single records that stand elsewhere on a page of the listing."""
+_SEVERAL = 3  # records' own pages without a region that tell a word that no page has from records without rows
 _GUESSES = frozenset({"by type", "other column"})  # of a column that the page does not name
 
 
@@ -159,6 +160,11 @@ class Ledger(Struct, frozen=True, kw_only=True):
             reason=self.reason or (one.reason if one.verdict != "complete" else ""),
             absent=self.absent or one.absent,
         )
+
+    @property
+    def amiss(self) -> bool:
+        """Whether a child table may have rows that were not read: some parents' are, or no page had its region."""
+        return bool(self.unsure) or (bool(self.absent) and not self.found and self.parents >= _SEVERAL)
 
     def children(self) -> tuple[Verdict, tuple[str, ...]]:
         """The verdict on a child table, over all of its parents."""
