@@ -98,6 +98,18 @@ def test_what_belongs_to_a_thing_is_not_called_so(page: Page, spec: Spec, mark: 
     assert got.problems or [one.column for one in got.remarks if one.code == "by type"] == ["author"]
 
 
+def test_a_class_of_the_records_names_no_field(page: Page, spec: Spec) -> None:
+    """A record of several texts is called a release; which of them is one is not said."""
+    texts = (("latest", "1.6.0"), ("1.6.0", "2 days ago"), ("1.5.2", "7 days ago"))
+    rows = "".join(
+        f"<li class=release-item><div><a href=/r/{n}>{name}</a></div><div><span>{more}</span></div></li>"
+        for n, (name, more) in enumerate(texts)
+    )
+    got = read(page(f"<ul>{rows}</ul>"), spec({"release": "text", "url": "link"}))
+    assert got.records[1].values["release"] == "1.6.0 2 days ago"
+    assert [(remark.code, remark.column) for remark in got.remarks] == [("by type", "release")]
+
+
 def test_a_head_may_call_the_records_by_the_fields_name(page: Page, spec: Spec) -> None:
     """The link in a cell below "Board name" is the `board`, whatever else the cell says."""
     rows = "".join(

@@ -22,6 +22,7 @@ from webdart.records.detail.main_heading import rival_heading
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
 from webdart.records.matching.linked_values import has_list, is_list_of_page, told_list
+from webdart.records.matching.running_text import WHOLE
 from webdart.records.matching.synonyms import is_name, related
 from webdart.records.matching.title_score import are_codes
 from webdart.records.matching.type_share import are_places, count_up
@@ -363,7 +364,7 @@ def _why_called(page: Outline, field: Field, match: Match, assigned: Assigned, w
     said = [word for name in names for word in _WORD.findall(plain(name.replace("_", " ")))]
     if (
         any(same_stem(word, label) for word in said)
-        or hint(page, first, label) > 1
+        or (hint(page, first, label) > 1 and not (column.key == WHOLE and page.leaves[first] > 1))
         or _is_in_headed_cell(page, label, first, assigned)
         or not _other_names(page, assigned, _is_wordy, again=label in _PROPERTIES)
     ):
