@@ -131,11 +131,9 @@ def _bad_pattern(pattern: str) -> Wrong:
         problem = "a regular expression over too many characters"
         return Code.BAD_PATTERN, problem, "name a smaller range, or \\w"
     try:
-        groups = compiled(pattern).groups
+        compiled(pattern)
     except BadPattern as error:
         return Code.BAD_PATTERN, str(error), error.remedy
-    if groups == 0:
-        return Code.BAD_PATTERN, "a `match` without a group", "put what is wanted into brackets: (…)"
     return None
 
 
