@@ -411,6 +411,13 @@ def test_lists_words_and_maps(declared: Declare) -> None:
     assert column(declared("x", "money", mapping={"Free": 0}), ["Free", "$5"]).values == (D("0.00"), D("5.00"))
     assert column(declared("x", words=("Open", "Closed")), ["open", "Shut"]).unreadable == 1
     assert column(declared("x", match=r"by (\w+)"), ["sent by Ann", "none"]).values == ("Ann", None)
+    assert column(declared("x", match=r"N-\d+"), ["sent as N-7", "none"]).values == ("N-7", None)
+
+
+def test_raised_digits_that_a_pattern_asks_for_are_a_number(declared: Declare) -> None:
+    """A badge above the word; without the pattern they may be the mark of a note."""
+    assert column(declared("x", "integer", match=r"Parts ([⁰¹²³⁴-⁹]+)"), ["Parts ¹²", "Parts"]).values == (12, None)
+    assert column(declared("x", "integer"), ["7", "¹"]).values == (7, None)
 
 
 @given(

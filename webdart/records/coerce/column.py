@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from unicodedata import normalize
 
 from msgspec import Struct
 
@@ -134,6 +135,8 @@ def _prepared(field: Field, cell: RawCell, behind: str, *, person: bool) -> RawC
     if field.match is not None:
         found = compiled(field.match).matches(cell.text or text)
         groups = [folded(hit.whole if hit.group is None else hit.group) for hit in found if hit.whole]
+        if field.type.kind in NUMERIC:  # raised digits beside others are a mark; what was asked for is the number
+            groups = [normalize("NFKC", one) if one.isdigit() else one for one in groups]
         if field.type.many:
             return cell._replace(text=", ".join(groups), parts=tuple(groups), attributes=())
         return cell._replace(text=groups[0] if groups else "", attributes=())
