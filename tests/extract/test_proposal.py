@@ -11,10 +11,13 @@ import webdart
 from tests.conftest import SiteServer
 from tests.extract.conftest import listings
 from webdart import engine
+from webdart.errors import SourceLine
 from webdart.extract import page_from_html
 from webdart.extract.proposal.selectors import by_tag, either
 from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.proposal import draft
+from webdart.plan.model import LoginPlan
+from webdart.secret import Secret
 from webdart.settings import Settings
 from webdart.workflow.locators import Engine
 
@@ -131,6 +134,21 @@ def test_what_new_writes_is_read_with_the_same_cells(case: str, site_server: Sit
     names = [field.name for field in found.extract.fields]
     expected = [{name: record.values.get(name) for name in names} for record in found.records]
     assert run.table(found.extract.into).arrow().select(names).to_pylist() == expected
+
+
+@pytest.mark.browser
+def test_a_login_that_no_page_asked_for_is_told(site_server: SiteServer, tmp_path: Path) -> None:
+    """The page of a stranger has a button in the place of the form: what it lists is not what was meant."""
+    site_server.page(
+        "/hosts", "<h1>You must log in</h1><ul><li>Ask for help</li><li>Go back</li></ul><button>Log in</button>"
+    )
+    login = LoginPlan(
+        user=Secret("USER", "robin-7"), password=Secret("WORD", "tulip-4711"), at=SourceLine("test", 1, 1)
+    )
+    visit = engine.Visit(url=f"{site_server.url}/hosts", login=login)
+    sighting = asyncio.run(engine.look(visit, Settings(project=tmp_path)))
+    assert "nobody was logged in" in sighting.lacking[0]
+    assert "# nobody was logged in" in draft(sighting, visit.url)
 
 
 def test_codes_and_words_under_a_head_stay_whole() -> None:

@@ -37,6 +37,10 @@ from webdart.trace import Event, Trace
 from webdart.values import replace
 from webdart.workflow.sites import bad_address
 
+_STRANGER = (
+    "nobody was logged in: this page has no form for that, and is shown as a stranger sees it",
+    "where it needs a login, give the address of the page with the form, or write `login: {at: …}` in the file",
+)
 _MOST_FIELDS = 16  # of a listing, that a small model tells apart
 
 
@@ -56,7 +60,8 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
         seen = await _seen(visit, chromium.pool, chromium.guard, trace, proposals, settings.timeout)
     finally:
         await chromium.pool.close()
-    return replace(seen, lacking=what_was_refused(events) or ())
+    stranger = visit.login is not None and seen.login is None
+    return replace(seen, lacking=(*(_STRANGER if stranger else ()), *(what_was_refused(events) or ())))
 
 
 async def _seen(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, find: Find, seconds: float) -> Sighting:
