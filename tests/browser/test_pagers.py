@@ -301,6 +301,16 @@ def test_the_numbers_of_one_record_turn_no_pages() -> None:
     assert turned == ["http://shop.test/list?from=20"]
 
 
+def test_how_many_rows_a_page_may_have_is_no_pager() -> None:
+    """Numbers that grow with their addresses, none of them next to another: the arrow beside them turns the page."""
+    sizes = "".join(f"<a href='/shelf-size?nb={n}' class='{'selected' * (n == 20)}'>{n}</a>" for n in (20, 50, 100))
+    pager = "<div><b>1 / 7</b><a href='/shelf?page=2'><i class='icon-onwards'></i></a></div>"
+    view = build(
+        f"<div>{pager}<div>Links per page {sizes}</div></div><table>{ROWS}</table>", url="http://shop.test/shelf"
+    )
+    assert [control.href for control in paging(view)] == ["http://shop.test/shelf?page=2"]
+
+
 def test_one_pager_above_the_records_and_below_them() -> None:
     """How many a page has, in numbers, beside "older": the copy below the days is no pager of another list's."""
     sizes = " ".join(f"<a href='/log?limit={n}'>{n}</a>" if n != 50 else "<span>50</span>" for n in (20, 50, 100))

@@ -432,8 +432,9 @@ def _closed(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> Iterabl
 
 
 def _run_of(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> tuple[_Run, ...]:
-    if len(steps) < 2:
-        return ()
+    apart = all(other.number - one.number > 1 for one, other in pairwise(steps))
+    if len(steps) < 2 or (apart and steps[0].number > 1):
+        return ()  # "20 | 50 | 100" are so many rows
     around = view.nodes[steps[0].node.parent]
     while around.parent >= 0 and around.end < steps[-1].node.end:
         around = view.nodes[around.parent]
