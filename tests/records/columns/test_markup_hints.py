@@ -47,6 +47,18 @@ def test_a_word_out_of_an_attribute_does_not_show_it(page: Page, spec: Spec) -> 
     ]
 
 
+def test_the_heading_in_what_is_called_a_title_is_the_title(page: Page, spec: Spec) -> None:
+    """A badge stands before it in some records, in the same wrapper."""
+    names = ("Old chart", "Warm atlas", "Pale kettle", "Keen island", "Vast canal")
+    items = "".join(
+        f"<div class=item><div class=item-title><div class=marks>{'<span>Private</span>' if n % 2 else ''}</div>"
+        f"<h2><a href=/s/{n}><span>{name}</span></a></h2></div><p>Seen {n + 2} times</p></div>"
+        for n, name in enumerate(names)
+    )
+    found = rows_of(page(f"<main>{items}</main>"), spec({"title": "text", "url": "link"}))
+    assert [row["title"] for row in found] == list(names)
+
+
 def test_a_class_may_say_what_a_thing_is_called(page: Page, spec: Spec) -> None:
     """A "subject-name" is the subject, of which nothing is to be told."""
     items = "".join(

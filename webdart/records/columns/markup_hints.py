@@ -182,7 +182,7 @@ def hint(page: Outline, node: int, label: str) -> float:
                 said = _leads_to(page.nodes[place].attributes[name], page.text[node])
                 best = max(best, LAST if any(word and same_stem(word, label) for word in said) else 1.0)
             if best == LAST:
-                return best
+                return PART if label in _TITLES and _holds_heading(page, node) else best
     return max(best, _beside(page, node, label))
 
 
@@ -236,12 +236,23 @@ def _is_in_folder(address: str, label: str) -> bool:
 
 
 def _beside(page: Outline, node: int, label: str) -> float:
-    """What the element says that holds a text and a little more, such as a badge before a title."""
+    """What the element says that holds a text and a little more, such as a badge before a title.
+
+    What is called a title is the heading in it, where that is what a record is called.
+    """
     place = next((above for above in page.ancestors(node) if page.text[above] != page.text[node]), -1)
     if place < 0 or page.leaves[place] - page.leaves[node] > _LITTLE:
         return 1.0
     classes = page.nodes[place].attributes.get("class", "").split()
-    return PART if any(hint_of_name(token, label) == LAST for token in classes) else 1.0
+    if not any(hint_of_name(token, label) == LAST for token in classes):
+        return 1.0
+    return LAST if label in _TITLES and any(page.level(one) for one in _wrappers(page, node)) else PART
+
+
+def _holds_heading(page: Outline, node: int) -> bool:
+    """Whether an element has a heading and other texts."""
+    inner = range(node + 1, page.nodes[node].end)
+    return any(page.level(place) and page.text[place] not in {"", page.text[node]} for place in inner)
 
 
 def _wrappers(page: Outline, node: int) -> Iterator[int]:
