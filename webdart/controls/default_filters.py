@@ -20,6 +20,8 @@ _TABS = frozenset({"tab", "link", "button"})
 _CHOSEN = frozenset({"selected", "pressed", "current", "checked"})
 _BESIDE = frozenset({"banner", "navigation", "contentinfo", "search"})
 _BESIDE_TAGS = frozenset({"header", "nav", "footer"})
+EMPTY = '""'
+"""What opens a box that holds a text, as a file has it: whether it leaves rows out, those that are there must tell."""
 _MOST_TABS = 12
 """Links beside each other that are a choice: more are a menu, or the pages of a listing."""
 
@@ -38,6 +40,10 @@ def _of_control(view: PageView, control: Control) -> Iterator[DefaultFilter]:
         yield DefaultFilter(label=label, chosen=own) if shows else DefaultFilter(label=label, words=own, box=True)
         return
     chosen = tuple(filter(None, control.value.split("\n")))
+    if not control.options and any(map(str.isalpha, control.value)) and not _is_of_the_site(view, node):
+        if control.label and not _is_told(view, node, chosen):
+            yield DefaultFilter(label=control.label, chosen=chosen, every=EMPTY)
+        return
     if control.options and not _is_open(view, node, chosen):
         others = _others(control.options, chosen)
         named = control.label or is_control(node)

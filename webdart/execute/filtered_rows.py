@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 import pyarrow as pa
 
 from webdart.answer.doubt import Doubt, samples_of
+from webdart.controls.default_filters import EMPTY
 from webdart.execute.comparison import Wanted, compared
 from webdart.identifier import fold
 from webdart.navigate.pushdown.control_semantics import names
@@ -41,7 +42,8 @@ def filtered_rows(extract: Extract, table: pa.Table, read: Lineage, filters: Seq
         found = next((one for one in filters if _leaves_out(one, field, wanted, values)), None)
         if found is not None:
             doubts[field.name, wanted.text] = _doubt(extract, table, field, wanted, found)
-    narrowed = (one for one in filters if one.every and not _is_asked_so(one, read) and not _shows_others(one, table))
+    open_ = (one for one in filters if one.every and not _is_asked_so(one, read))
+    narrowed = (one for one in open_ if (_has_all(one, table) if one.every == EMPTY else not _shows_others(one, table)))
     return [*doubts.values(), *(_unopened(extract, table, one) for one in narrowed)]
 
 
@@ -57,15 +59,28 @@ def _is_asked_so(one: DefaultFilter, read: Lineage) -> bool:
     )
 
 
+def _has_all(one: DefaultFilter, table: pa.Table) -> bool:
+    """Whether each of several rows has what a box for text holds, as those that are looked for by it."""
+    columns = [table.column(name) for name in table.column_names if not name.startswith("_")]
+    texts = [column.to_pylist() for column in columns if _is_text(column.type)]
+    wanted = " ".join(one.chosen).casefold()
+    rows = zip(*texts, strict=True)
+    return (
+        table.num_rows > 1
+        and bool(texts)
+        and all(any(wanted in (text or "").casefold() for text in row) for row in rows)
+    )
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return pa.types.is_string(kind) or pa.types.is_large_string(kind)
+
+
 def _shows_others(one: DefaultFilter, table: pa.Table) -> bool:
     """Whether some row has what a filter would leave out: then it is no filter of these rows."""
     others = [word for word in one.words if word != one.every]
     texts = {
-        value
-        for column in table.columns
-        if pa.types.is_string(column.type) or pa.types.is_large_string(column.type)
-        for value in column.unique().to_pylist()
-        if value
+        value for column in table.columns if _is_text(column.type) for value in column.unique().to_pylist() if value
     }
     return any(says(word, value) for value in texts if len(value) <= _LONGEST for word in others)
 
