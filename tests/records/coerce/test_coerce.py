@@ -263,6 +263,8 @@ def test_an_age_is_a_date_only_when_approximate_is_allowed(declared: Declare) ->
     """`2 days ago` is NULL and reported, unless the file accepts an approximation."""
     assert column(declared("d", "date"), ["2 days ago"]).unreadable == 1
     assert column(declared("d", "date", approximate=True), ["2 days ago"]).values == (date(2026, 11, 19),)
+    assert column(declared("d", "date", approximate=True), ["a day ago"]).values == (date(2026, 11, 20),)
+    assert column(declared("d", "date"), ["a day ago"]).unreadable == 1
     assert column(declared("d", "date", approximate=True), ["vor 3 Tagen"], "de-DE").values == (date(2026, 11, 18),)
 
 

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_timedelta
 from msgspec import Struct
 
+from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import alternatives, languages, words
 from webdart.records.coerce.calendar_names import before_month, day_ending, month_names, month_of
 from webdart.records.coerce.clocks import at_home, clock_in, has_several, is_elsewhere, offset_in, time_of
@@ -28,6 +29,7 @@ _ISO = re.compile(
 )
 _NUMERIC = re.compile(r"(?<![\d.,/-])(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{1,2})(?![\d/-])")
 _NEAR = 60  # letters beside a date in which the other end of a span stands
+_ONE = frozenset(lexicon("numerals")["ages"]["one"])
 _AGE_UNITS = {
     "year": 365 * 86400,
     "month": 30 * 86400,
@@ -295,8 +297,9 @@ def _age_patterns(locale: str) -> tuple[tuple[re.Pattern[str], int], ...]:
                 text = ascii_digits(said).casefold()
                 if str(count) in text:
                     found.setdefault(text.replace(str(count), "\0"), _AGE_UNITS[unit])
+    number = rf"(\d+|{alternatives(_ONE)})"
     return tuple(
-        (re.compile(r"\b" + re.escape(text).replace("\0", r"(\d+)").replace("\\\0", r"(\d+)")), seconds)
+        (re.compile(r"\b" + re.escape(text).replace("\\\0", "\0").replace("\0", number)), seconds)
         for text, seconds in found.items()
     )
 
@@ -304,10 +307,11 @@ def _age_patterns(locale: str) -> tuple[tuple[re.Pattern[str], int], ...]:
 def age_in(text: str, locale: str) -> timedelta | None:
     """How long ago, if the text is an age."""
     folded = ascii_digits(" ".join(text.split())).casefold()
-    if not any(c.isdigit() for c in folded):
+    if not any(c.isdigit() for c in folded) and _ONE.isdisjoint(folded.split()):
         return None
     for pattern, seconds in _age_patterns(locale):
         match = pattern.search(folded)
-        if match and int(match[1]) < 1e6:
-            return timedelta(seconds=int(match[1]) * seconds)
+        count = 0 if match is None else int(match[1]) if match[1].isdigit() else 1
+        if match is not None and count < 1e6:
+            return timedelta(seconds=count * seconds)
     return None

@@ -70,7 +70,7 @@ class Plausible:
         if called and _IN_DIGITS.fullmatch(text):
             return True
         if not any(c.isdigit() for c in text):
-            return text.casefold() in _NAMED_DAYS
+            return text.casefold() in _NAMED_DAYS or age_in(text, self.locale) is not None
         told = self.share("date", (text,)) > 0 or age_in(text, self.locale) is not None
         return told or self._is_named_day(text)
 
