@@ -137,7 +137,12 @@ def test_in_that_is_nowhere_is_told_with_the_headings_there(page: Page, spec: Sp
 
 
 @pytest.mark.parametrize(
-    "entry", ["<li><div><h2>{0}</h2><p>About {0}.</p></div></li>", "<article><h2>{0}</h2><p>About {0}.</p></article>"]
+    "entry",
+    [
+        "<li><div><h2>{0}</h2><p>About {0}.</p></div></li>",
+        "<article><h2>{0}</h2><p>About {0}.</p></article>",
+        "<div class=note><h2>{0}</h2><p>About {0}.</p></div>",
+    ],
 )
 def test_the_headings_of_entries_end_no_section(page: Page, spec: Spec, entry: str) -> None:
     """A theme has the same level for the heading above a list and for those of its entries: nothing was left of it."""
@@ -145,6 +150,17 @@ def test_the_headings_of_entries_end_no_section(page: Page, spec: Spec, entry: s
     html = f"<section><h2>Notes</h2><hr>{own}<h2>Others</h2>{others}</section>"
     found = rows_of(page(html), spec({"title": "text", "text": "text"}, within=within("Notes")))
     assert [row["title"] for row in found] == ["one", "two", "three"]
+
+
+@pytest.mark.parametrize("kind", ["listing", "page"])
+def test_a_heading_with_nothing_below_it_leaves_nothing(page: Page, spec: Spec, kind: str) -> None:
+    """The next section is set as this one is: neither that nor all of the page is read for it, and it is told why."""
+    box = "<div class=part><h2>{}</h2>{}</div>"
+    notes = "".join(f"<p class=name>Note {n}</p>" for n in (3, 5, 8))
+    html = box.format("Visits", "") + box.format("Notes", notes) + box.format("Calls", notes)
+    got = read(page(f"<main>{html}</main>"), spec({"name": "text"}, kind=kind, within=within("Visits")))
+    assert got.verdict == "not found"
+    assert "nothing below it" in got.absent
 
 
 def test_in_takes_the_rows_below_a_heading_in_a_table(page: Page, spec: Spec) -> None:

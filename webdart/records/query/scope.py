@@ -36,8 +36,13 @@ def scope_of(sought: Sought) -> Callable[[int], bool]:
 def empty_scope(sought: Sought) -> str:
     """What is to be told of an `in` that leaves nothing of the page; "" where it leaves something, or isn't there."""
     page, within = sought.page, sought.spec.extract.within
-    if within is None or sought.spec.kind == "detail" or _spans(sought, within):
+    if within is None or sought.spec.kind == "detail":
         return ""
+    spans = _spans(sought, within)
+    if any(start < end for start, end in spans):
+        return ""
+    if spans:
+        return "`in`: what it names has nothing below it before the next heading: another `in` names what holds both"
     said = [page.text[n.index][:_FEW] for n in page.nodes if _heads(page, n) and page.text[n.index]]
     words = within.text.source if isinstance(within, Words) else ""
     there = ", ".join(map(repr, nearest(words, said))) or "none"
@@ -149,21 +154,22 @@ def _section(page: Outline, hit: int) -> tuple[int, int]:
         top = above
     parent = page.nodes[top].parent
     end = page.nodes[parent].end if parent >= 0 else node.end
-    return page.nodes[top].end, _end_of_section(page, [kid for kid in page.kids[parent] if kid > top], level, end)
+    return page.nodes[top].end, _end_of_section(page, top, level, end)
 
 
-def _end_of_section(page: Outline, below: Sequence[int], level: int, end: int) -> int:
+def _end_of_section(page: Outline, top: int, level: int, end: int) -> int:
     """The first of the elements below a heading with a heading as high; `end` where none has.
 
-    Where entries are the first thing below it, their own headings do not end it, however high they are.
+    Where entries are the first thing below it, or boxes of one kind, their own headings do not end it, however high
+    they are.
     """
-    said = [kid for kid in below if page.text[kid]]
-    listed = bool(said) and _headed_entries(page, said[0], level)
-    for kid in said:
-        high = any(0 < page.level(inner) <= level for inner in range(kid, page.nodes[kid].end))
-        if high and not (listed and _headed_entries(page, kid, level)):
-            return kid
-    return end
+    said = [kid for kid in page.kids[page.nodes[top].parent] if kid > top and page.text[kid]]
+    high = [kid for kid in said if any(0 < page.level(inner) <= level for inner in range(kid, page.nodes[kid].end))]
+    if not high or high[0] != said[0]:
+        return high[0] if high else end
+    boxes = [kid for kid in high if page.step[kid] == page.step[said[0]] != page.step[top] and not page.level(kid)]
+    alike = boxes if len(boxes) > 1 else ()
+    return next((kid for kid in high if kid not in alike and not _headed_entries(page, kid, level)), end)
 
 
 def _headed_entries(page: Outline, kid: int, level: int) -> bool:
