@@ -477,3 +477,27 @@ def test_a_page_without_any_text_is_told_as_that(page: Page, spec: Spec) -> None
     assert error is not None
     assert "no text at all" in str(error)
     assert "no labels" not in str(error)
+
+
+@pytest.mark.parametrize(
+    "frame", ["<li><a href=/p/{0}><img src=/i/{0}.png></a></li>", "<a href=/p/{0}><img src=/i/{0}.png></a>"]
+)
+@pytest.mark.parametrize(
+    "intro", ["<h1>Harbour</h1>", "<nav><a href=/>All albums</a></nav><h1>Harbour</h1><p>At dawn.</p>"]
+)
+def test_a_gallery_has_pictures_and_no_text(page: Page, spec: Spec, frame: str, intro: str) -> None:
+    """Each record is a picture that leads somewhere: nothing in it is a text."""
+    html = f"<main>{intro}<div>{''.join(map(frame.format, range(6)))}</div></main>"
+    rows = rows_of(page(html), spec({"picture": "image", "url": "link"}))
+    assert [(row["picture"], row["url"]) for row in rows] == [
+        (f"http://shop.example/i/{n}.png", f"http://shop.example/p/{n}") for n in range(6)
+    ]
+
+
+def test_pictures_without_text_are_no_rivals_of_cards(page: Page, spec: Spec) -> None:
+    """The logos of partners are more than the lamps, and in a list that is set like theirs."""
+    cards = "".join(f"<li class=card><a href=/p/{n}><img src=/i/{n}.png></a><h3>Lamp {n}</h3></li>" for n in range(6))
+    logos = "".join(f"<li class=logo><a href=/l/{n}><img src=/l/{n}.png></a></li>" for n in range(9))
+    html = f"<main><ul>{logos}</ul><h2>Lamps</h2><ul>{cards}</ul></main>"
+    rows = rows_of(page(html), spec({"picture": "image", "url": "link"}))
+    assert [row["url"] for row in rows] == [f"http://shop.example/p/{n}" for n in range(6)]

@@ -108,8 +108,16 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
 def read_whole(
     view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, before: int | None = None
 ) -> Extraction:
-    """As `read`, looking at every row of a long page for every question."""
-    return _read(Sought(_outline(view, spec), spec, Plausible(spec.locale), wrapper), before)
+    """As `read`, looking at every row of a long page for every question.
+
+    Where pictures and links are all that is sought, and no list with texts has them, it is one of pictures alone.
+    """
+    got = _read(Sought(_outline(view, spec), spec, Plausible(spec.locale), wrapper), before)
+    if not spec.pictured or (got.verdict == "found" and len(got.records) > 1):
+        return got
+    pictures = outline(view, hidden=spec.unfolded, pictured=True)
+    again = _read(Sought(pictures, spec, Plausible(spec.locale), wrapper), before)
+    return again if again.verdict == "found" and len(again.records) > len(got.records) else got
 
 
 def _outline(view: PageView, spec: ListingSpec) -> Outline:

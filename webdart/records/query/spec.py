@@ -83,6 +83,13 @@ class ListingSpec:
         return tuple(item for item in found if item.page == place)
 
     @cached_property
+    def pictured(self) -> bool:
+        """Whether a record is a picture, and where it leads: it needs no text."""
+        plain = (item for item in self.sought if item.target is None and item.source in {"text", "heading"})
+        kinds = {item.type.kind for item in plain}
+        return self.kind == "listing" and "image" in kinds and kinds <= {"image", "link"}
+
+    @cached_property
     def around(self) -> tuple[Field, ...]:
         """The fields of the page around the records."""
         if self.kind != "listing":

@@ -63,7 +63,8 @@ def stable_names(names: str) -> tuple[str, ...]:
 class Outline:
     """A page with what extraction asks again and again, by node index.
 
-    `text` is the text below a node without that of controls; `leaves` how many texts it is made of; `step` one id
+    `text` is the text below a node without that of controls; `leaves` how many texts it is made of (where pictures are
+    the content: else of how many pictures); `step` one id
     for tag and stable classes; `chrome` is navigation, banner, footer; `struck` is marked as deleted or drawn through:
     an older value. `headings` are all headings, in order; `marks` the elements by the names that the mark-up gives
     them, as soon as one is asked for.
@@ -244,8 +245,11 @@ class _Kinds(dict[tuple[str, str, str], _Kind]):
         return kind
 
 
-def outline(view: PageView, *, hidden: bool = False) -> Outline:
-    """Go over the page once, then once back for the texts; `hidden` counts in what a closed tab or fold holds."""
+def outline(view: PageView, *, hidden: bool = False, pictured: bool = False) -> Outline:
+    """Go over the page once, then once back for the texts.
+
+    `hidden` counts in what a closed tab or fold holds; `pictured` has pictures as content where there is no text.
+    """
     nodes = view.nodes
     count = len(nodes)
     kids = _kids_of(nodes)
@@ -278,6 +282,8 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
     main = next((node.index for node in nodes if node.role == "main" or node.tag == "main"), -1)
     headings = [node.index for node in nodes if (node.tag in HEADINGS or node.role == "heading") and level_of(node)]
     text, leaves = _texts(nodes, kids, skipped)
+    if pictured:
+        leaves = [own or shown for own, shown in zip(leaves, _pictures(nodes, skipped), strict=True)]
     return Outline(view, nodes, kids, text, leaves, step, skipped, chrome, main, struck, classes, headings)
 
 
@@ -321,6 +327,17 @@ def _texts(
                 text[index] = text[below[0]] if len(below) == 1 else _joined(below, text, glued)
                 leaves[index] = leaves[below[0]] if len(below) == 1 else _pieces(nodes, own, leaves)
     return text, leaves
+
+
+def _pictures(nodes: Sequence[Node], skipped: Sequence[bool]) -> list[int]:
+    """Of how many pictures every node is made."""
+    found = [0] * len(nodes)
+    for index in range(len(nodes) - 1, 0, -1):
+        node = nodes[index]
+        found[index] += node.tag == "img"
+        if not skipped[index] and node.parent >= 0:
+            found[node.parent] += found[index]
+    return found
 
 
 def _pieces(nodes: Sequence[Node], kids: Sequence[int], leaves: Sequence[int]) -> int:
