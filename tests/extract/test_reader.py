@@ -6,14 +6,15 @@ from decimal import Decimal
 
 import pytest
 
-from tests.records.conftest import make_field
+from tests.records.conftest import HERE, make_field
 from webdart.extract.reader import read
 from webdart.extract.second_opinion import second_opinion
 from webdart.page.model import PageView
 from webdart.records import ListingSpec
 from webdart.records import read as read_by_rules
 from webdart.values import replace
-from webdart.workflow.model import Field
+from webdart.workflow.model import Field, Words
+from webdart.workflow.templates import Template
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -50,6 +51,22 @@ def test_of_two_prices_the_one_that_is_called_old_is_not_meant(page: Page, spec:
     assert len(found.records) == len(WARES)
     assert not found.remarks
     assert second_opinion(view, wanted, found) == ()
+
+
+@pytest.mark.parametrize(("count", "doubts"), [(3, [("other column", "price")]), (8, [("by sets", "")])])
+def test_two_places_are_decided_in_a_part_of_the_page_too(
+    page: Page, spec: Spec, count: int, doubts: list[tuple[str, str]]
+):
+    """Longer lists stand beside the part that the file names; what few records decide is a doubt."""
+    cards = shop().split('<div class="span4')
+    part = '<div class="span4'.join(cards[: count + 1]).replace("<h1>Things</h1>", "<h2>Sale</h2>")
+    rest = "".join(
+        f"<h2>{name}</h2><ul>{'<li>Sold out</li>' * 30}</ul>" for name in ("Old", "Gone", "Lost", "Lent", "Kept")
+    )
+    wanted = spec(fields(), locale="es-CL", within=Words(text=Template.literal("Sale", HERE), at=HERE))
+    found = read(page(f"{rest}{part}</div>"), wanted)
+    assert [record.values["price"] for record in found.records] == [Decimal(f"{44 + n}900.00") for n in range(count)]
+    assert [(remark.code, remark.column) for remark in found.remarks] == doubts
 
 
 def test_two_places_that_nothing_tells_apart_stay_open(page: Page, spec: Spec):

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Sequence
 
-from tests.records.conftest import make_field
+from tests.records.conftest import HERE, make_field
 from webdart.extract.second_opinion import second_opinion
 from webdart.navigate.shared_templates import Learned
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, read
 from webdart.records.model import Record
 from webdart.values import replace
-from webdart.workflow.model import Field
+from webdart.workflow.model import Field, Words
+from webdart.workflow.templates import Template
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -72,6 +73,18 @@ def test_what_the_file_locates_is_no_matter_of_opinion(page: Page, spec: Spec):
 def test_few_records_tell_nothing(page: Page, spec: Spec):
     view, wanted = page(forum(ROWS[:3])), spec(fields())
     assert second_opinion(view, wanted, swapped(read(view, wanted))) == ()
+
+
+def test_few_records_below_a_heading_that_the_file_names_tell(page: Page, spec: Spec):
+    """Which part of the page is meant is known, and longer lists elsewhere are no matter."""
+    others = "".join(
+        f"<h2>{name}</h2>{forum((*ROWS, *ROWS))}" for name in ("News", "Offers", "Wanted", "Found", "Lost")
+    )
+    view = page(f"{others}<h2>Pinned</h2>{forum(ROWS[:3])}")
+    wanted = spec(fields(), within=Words(text=Template.literal("Pinned", HERE), at=HERE))
+    assert second_opinion(view, wanted, read(view, wanted)) == ()
+    (told,) = second_opinion(view, wanted, swapped(read(view, wanted)))
+    assert (told.code, told.column, told.count) == ("other column", "replies", 3)
 
 
 def test_slides_that_are_shown_twice_are_no_more_records(page: Page, spec: Spec):

@@ -6,7 +6,7 @@ records and of every field, these decide, and a person is told: an answer agains
 are certain. How cells become values is one business for both (`webdart.records`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from webdart.extract.comparison import agreement, folded, is_comparable, is_part, value_of
 from webdart.extract.fragment import is_fragment, is_one_of_several
@@ -42,6 +42,7 @@ JOINED = "joined"
 """The kind of a wrapper whose records a record set told, and whose columns the rules chose."""
 _CERTAIN = "sure"  # the verdict of a choice whose probability is calibrated on sites left out
 _TITLE = "title"  # the role of what records are called
+_BY_SETS = "by sets"  # the code of what a person is told where the sets decide, and are certain
 _BY_TYPE = "by type"  # the code of a doubt on a column that nothing names
 _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
@@ -96,7 +97,7 @@ def _agreed(second: SecondReading, found: Extraction) -> Extraction:
 def may_be_told_by_sets(spec: ListingSpec) -> bool:
     """Whether the file leaves it to the page what a record is and where its fields stand."""
     extract = spec.extract
-    located_records = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
+    located_records = extract.each is not None and not isinstance(extract.each, str)
     return spec.kind == "listing" and not located_records and spec.ruling == Ruling()
 
 
@@ -122,7 +123,8 @@ def _decided(second: SecondReading, found: Extraction, before: int | None) -> Ex
     """The page by its record sets, where they are sure of the records and of every field; else None.
 
     A column that a table's head calls otherwise is not made the field's by sets, which may see its rows without heads.
-    Where the rules have the records and two places of a field, these need not be certain, and are doubts then.
+    Where the rules have the records and two places of a field, these need not be certain, and are doubts then; of few
+    records they are doubts in any case.
     """
     if not second.readings or not _are_records(second) or any(one.misnamed for one in found.problems):
         return None
@@ -134,7 +136,16 @@ def _decided(second: SecondReading, found: Extraction, before: int | None) -> Ex
     if _takes_one_number(second, best):
         return None
     got = _as_read(second, best, before, told=True)
+    if second.is_short(best) and (doubts := _of_open(second, best, found, {one.column for one in got.remarks})):
+        got = replace(got, remarks=(*(one for one in got.remarks if one.code != _BY_SETS), *doubts))
     return None if got.problems or got.missing else got
+
+
+def _of_open(second: SecondReading, best: Reading, found: Extraction, told: Collection[str]) -> list[Remark]:
+    """Doubts on the columns that the rules left open, but for those of which something is told."""
+    left = {one.field for one in found.problems}.difference(told)
+    fields = [field for field in second.mapped if field.name in left]
+    return [_remark(second.spec.extract.into, one, best.mapped[one.name], best.record_set) for one in fields]
 
 
 def _takes_one_number(second: SecondReading, best: Reading) -> bool:
@@ -312,8 +323,9 @@ def _against_rules(
     others = len(found.records) != len(got.records)
     mapped = {field.name for field in second.mapped}
     chosen = [best.mapped[name] for name in mapped if others or any(name == field.name for field in fields)]
-    if second.share >= weights["certain"] and all(one.probability >= weights["certain"] for one in chosen):
-        return [Remark(code="by sets", text=_CHOSEN, table=table, count=len(got.records))]
+    sure = second.share >= weights["certain"] and not second.is_short(best)
+    if sure and all(one.probability >= weights["certain"] for one in chosen):
+        return [Remark(code=_BY_SETS, text=_CHOSEN, table=table, count=len(got.records))]
     if others:
         text = (
             f"{len(got.records)} records are read by the form of the whole page, {len(found.records)} by the declared "
@@ -347,8 +359,7 @@ def _without_records(view: PageView, spec: ListingSpec, before: int | None) -> E
 
 def _are_records(second: SecondReading) -> bool:
     """Whether the best set is that of the listing beyond doubt."""
-    weights = load("second_opinion")
-    return second.share >= weights["set"] and len(second.readings[0].record_set) >= weights["records"]
+    return second.share >= load("second_opinion")["set"] and second.is_long_enough(second.readings[0])
 
 
 def _are_certain(
@@ -441,7 +452,7 @@ def _remarks(second: SecondReading, reading: Reading) -> list[Remark]:
         choice = reading.mapped[field.name]
         if choice.verdict != _CERTAIN:
             found.append(_remark(table, field, choice, reading.record_set))
-    return found or [Remark(code="by sets", text=_CHOSEN, table=table, count=len(reading.record_set))]
+    return found or [Remark(code=_BY_SETS, text=_CHOSEN, table=table, count=len(reading.record_set))]
 
 
 _CHOSEN = "which part of the page one record is, and where its fields stand, was told by the form of the whole page"

@@ -51,7 +51,7 @@ def _lie_in(second: SecondReading, records: RecordSet, rows: Sequence[int]) -> b
 def are_others(second: SecondReading, found: Extraction) -> bool:
     """Whether the records are probably others than those that the rules read."""
     others = without_rows(second, found)
-    if not others or len(others[0].record_set) < load("second_opinion")["records"]:
+    if not others or not second.is_long_enough(others[0]):
         return False
     improbable = _are_improbable(others, len(found.records), partly=second.is_partly(found))
     return improbable and not _are_groups(others[0].record_set, others, found)

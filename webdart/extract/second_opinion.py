@@ -52,7 +52,7 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
     fields are told that are rather wrong.
     """
     extract = spec.extract
-    located = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
+    located = extract.each is not None and not isinstance(extract.each, str)
     if located or found.verdict != "found" or found.problems:
         return ()
     if spec.kind == "page":
@@ -74,7 +74,7 @@ def _of_listing(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[R
     known = found.second
     second = known if isinstance(known, SecondReading) else second_reading(view, spec).weighed(found)
     readings = without_rows(second, found)
-    if not readings or len(readings[0].record_set) < load("second_opinion")["records"]:
+    if not readings or not second.is_long_enough(readings[0]):
         return ()
     best = readings[0]
     if len(best.record_set) == len(found.records):

@@ -52,6 +52,17 @@ class SecondReading:
         """The same, on the page as the rules see it."""
         return self.sources.sought
 
+    def is_long_enough(self, reading: Reading) -> bool:
+        """Whether a set has as many records as speak against others; fewer in a part that the file names."""
+        named = self.spec.extract.within is not None
+        return not self.is_short(reading) or (
+            named and len(reading.record_set) >= load("second_opinion")["records_within"]
+        )
+
+    def is_short(self, reading: Reading) -> bool:
+        """Whether a set has so few records that it can't be certain."""
+        return len(reading.record_set) < load("second_opinion")["records"]
+
     @cached_property
     def mapped(self) -> Sequence[Field]:
         """The fields whose columns are chosen among those of a set."""
@@ -264,11 +275,13 @@ def _readings(page: Page, sources: Sources) -> list[Reading]:
     spec = sources.spec
     fields = [field_spec(field) for field in spec.sought if is_told_by_column(field)]
     asked = [field.label if field.label is not None else field.name for field in fields]
-    sets: Sequence[RecordSet] = record_sets(page, of="lists", asked=asked)
-    if spec.extract.within is not None:
-        allowed = scope_of(sources.sought)
-        sets = [one for one in sets if all(allowed(page.origin[record[0]]) for record in one.roots)]
-    return readings(sets, fields, page, spec.locale)
+    allowed = scope_of(sources.sought)
+
+    def inside(node: int) -> bool:
+        return allowed(page.origin[node])
+
+    part = None if spec.extract.within is None else inside
+    return readings(record_sets(page, of="lists", asked=asked, inside=part), fields, page, spec.locale)
 
 
 def is_told_by_column(field: Field) -> bool:

@@ -1,6 +1,6 @@
 """Every record set of a page, ranked, each with its complete table of columns."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 from typing import Literal
 
@@ -37,13 +37,19 @@ ALIGNED = 4
 
 
 def record_sets(
-    page: Page, *, limit: int = ALIGNED, of: Wanted = "all", asked: Collection[str] = ()
+    page: Page,
+    *,
+    limit: int = ALIGNED,
+    of: Wanted = "all",
+    asked: Collection[str] = (),
+    inside: Callable[[int], bool] | None = None,
 ) -> tuple[RecordSet, ...]:
     """At most `limit` record sets, the best first, and the page as one record; `of` says which of both are wanted.
 
-    Of names that are `asked` for, sets whose heads say them are among those that are looked at, however small.
+    Of names that are `asked` for, sets whose heads say them are among those that are looked at, however small. Records
+    are of nodes `inside` a part of the page, if one is given.
     """
-    lists, singles = _screened(page, [letters_of(name) for name in asked])
+    lists, singles = _screened(page, [letters_of(name) for name in asked], inside)
     found: list[RecordSet] = []
     if of != "page":
         found += islice(_ranked(page, lists, [*lists, *singles]), limit)
@@ -98,10 +104,12 @@ def _read(page: Page, candidate: Candidate, rivals: Sequence[Candidate], likenes
     return _Reading(candidate, template, table, features, log_odds(features, load("sets")))
 
 
-def _screened(page: Page, asked: Collection[str] = ()) -> tuple[Sequence[Candidate], Sequence[Candidate]]:
+def _screened(
+    page: Page, asked: Collection[str] = (), inside: Callable[[int], bool] | None = None
+) -> tuple[Sequence[Candidate], Sequence[Candidate]]:
     """The listings by what is told of them before their records are aligned, the best first; the page by itself."""
     weights = load("screen")
-    found = candidates(page, _SCREENED, asked)
+    found = candidates(page, _SCREENED, asked, inside)
     scores = {id(one): log_odds(cheap_features(SetFacts(page, one)), weights) for one in found}
     singles = [one for one in found if one.kind in _SINGLE]
     others = [one for one in found if one.kind not in _SINGLE]

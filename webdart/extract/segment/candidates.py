@@ -1,6 +1,6 @@
 """All candidates of a page, each once, the best by a cheap merit first."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from math import log2, sqrt
 from urllib.parse import urljoin
 
@@ -20,14 +20,17 @@ _MOST = 0.5  # of the names that are asked for, from which on heads that say the
 _TEXTS = 8  # texts of a record beyond which more say nothing about it
 
 
-def candidates(page: Page, limit: int, asked: Collection[str] = ()) -> list[Candidate]:
-    """At most `limit` candidates for record sets, and the page itself as one record.
+def candidates(
+    page: Page, limit: int, asked: Collection[str] = (), inside: Callable[[int], bool] | None = None
+) -> list[Candidate]:
+    """At most `limit` candidates for record sets, and the page itself as one record; all of nodes `inside`, if given.
 
     Those come first whose heads say most of the names `asked` for (by `letters_of`): a small table of a long page.
     """
     known: dict[Roots, Candidate] = {}
     for one in _all(page):
-        seen = _shown(page, one)
+        left = one if inside is None else _left(one, inside)
+        seen = _shown(page, left) if left is not None else None
         if seen is not None:
             seen = _entries(page, seen)
             known.setdefault(seen.roots, seen)
@@ -68,6 +71,14 @@ def _all(page: Page) -> Iterator[Candidate]:
         yield from variants(page, one)
     yield from united(page, [one for one in found if one.kind == "starter" and not one.variant])
     yield from detail(page)
+
+
+def _left(candidate: Candidate, inside: Callable[[int], bool]) -> Candidate | None:
+    """The candidate without the records elsewhere; a table, and the page as one record, is all there or not at all."""
+    kept = tuple(record for record in candidate.roots if all(map(inside, record)))
+    if len(kept) == len(candidate.roots):
+        return candidate
+    return None if len(kept) < 2 or candidate.kind in {"page", "block", "table"} else replace(candidate, roots=kept)
 
 
 def _shown(page: Page, candidate: Candidate) -> Candidate | None:
