@@ -55,7 +55,7 @@ from webdart.records.matching.running_text import paragraphs
 from webdart.records.model import Remark, Totals
 from webdart.records.query.field_matches import Assigned, Match, Sought, label_of, title_of
 from webdart.records.query.long_page import LongPage, long_page
-from webdart.records.query.scope import empty_scope
+from webdart.records.query.scope import box_beside, empty_scope
 from webdart.records.query.spec import Extraction, Fit, ListingSpec, Missing, Sample, foreign
 from webdart.records.query.template import Template
 from webdart.records.query.wrapper import Anchor, Frame, Wrapper, frame_of
@@ -308,7 +308,13 @@ def _by_place(sought: Sought, assigned: Assigned, before: int | None) -> Extract
 
 
 def _lone(sought: Sought, assigned: Assigned) -> tuple[Remark, ...]:
-    """That a listing is read as one record, the page."""
+    """That a listing is read as one record, the page, or what is left of it where its like stands beside it."""
+    if len(assigned.region.records) == 1 and sought.wrapper is None and (beside := box_beside(sought)):
+        told = (
+            f"nothing repeats below the heading that `in` names, and a box of its kind stands beside it: {beside!r}; "
+            "`each` with an `at` says what one record is"
+        )
+        return (Remark(code="one record", text=told),)
     name = _lone_name(sought, assigned)
     text = (
         f"nothing repeats on the page, which is read as one record, called {name[:40]!r} as its heading: "

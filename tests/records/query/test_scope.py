@@ -262,3 +262,17 @@ def test_blanks_between_the_elements_of_a_heading_are_of_no_matter(page: Page, s
     within = Words(text=parse("Numbers: int, float", HERE), at=HERE)
     rows = rows_of(page(html), spec({"operation": "text", "result": "integer"}, within=within, locate=finding(())))
     assert rows == [{"operation": "sum 1", "result": 1}] * 3
+
+
+def test_a_heading_in_the_first_of_its_entries_is_told(page: Page, spec: Spec) -> None:
+    """All but the first entry stand in boxes of their own, without a heading: what is read is no silent answer."""
+    entry = "<div class=entry>{}<b class=name>{}</b><p class=about>Held in {}.</p></div>"
+    first, *more = (("Regatta", "May"), ("Flea market", "June"), ("Harbour run", "July"))
+    html = "".join((entry.format("<h2>Events</h2>", *first), *(entry.format("", *one) for one in more)))
+    view = page(
+        f"<main><section>{html}</section><section><div class=entry><h2>Press</h2><b class=name>Ann</b><p class=about>Call.</p></div></section></main>"
+    )
+    wanted = {"name": "text", "about": "text"}
+    got = read(view, spec(wanted, within=within("Events")))
+    assert [one.code for one in got.remarks if "Flea market" in one.text] == ["one record"]
+    assert not any(one.code == "one record" for one in read(view, spec(wanted, within=within("Press"))).remarks)

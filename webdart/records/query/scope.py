@@ -50,6 +50,24 @@ def empty_scope(sought: Sought) -> str:
     return f"`in`: {called} is nowhere on the page; headings there: {there}"
 
 
+def box_beside(sought: Sought) -> str:
+    """The words of a box that stands behind the only box that `in` leaves, and is of its kind; "" where none does.
+
+    The heading stands in the first of some boxes, and the others have none.
+    """
+    page, within = sought.page, sought.spec.extract.within
+    spans = _spans(sought, within) if within is not None and sought.spec.kind == "listing" else []
+    if len(spans) != 1 or spans[0][0] >= spans[0][1]:
+        return ""
+    start, end = spans[0]
+    box = page.nodes[start].parent
+    around = page.nodes[box].parent if box >= 0 and page.nodes[box].end == end and page.step[box] else -1
+    behind = (kid for kid in page.kids[around] if kid > box and page.text[kid]) if around >= 0 else ()
+    alike = (kid for kid in behind if page.step[kid] == page.step[box])
+    level = next((page.level(index) for index in reversed(page.headings) if index < start), 0)
+    return next((page.text[kid][:_FEW] for kid in alike if not _has_heading(page, kid, level)), "")
+
+
 def _spans(sought: Sought, within: Locator) -> list[tuple[int, int]]:
     """The parts of the page that `in` leaves: from a node to the one behind its end."""
     page = sought.page
@@ -164,12 +182,17 @@ def _end_of_section(page: Outline, top: int, level: int, end: int) -> int:
     they are.
     """
     said = [kid for kid in page.kids[page.nodes[top].parent] if kid > top and page.text[kid]]
-    high = [kid for kid in said if any(0 < page.level(inner) <= level for inner in range(kid, page.nodes[kid].end))]
+    high = [kid for kid in said if _has_heading(page, kid, level)]
     if not high or high[0] != said[0]:
         return high[0] if high else end
     boxes = [kid for kid in high if page.step[kid] == page.step[said[0]] != page.step[top] and not page.level(kid)]
     alike = boxes if len(boxes) > 1 else ()
     return next((kid for kid in high if kid not in alike and not _headed_entries(page, kid, level)), end)
+
+
+def _has_heading(page: Outline, kid: int, level: int) -> bool:
+    """Whether a heading of this level or a higher one stands in an element."""
+    return any(0 < page.level(inner) <= level for inner in range(kid, page.nodes[kid].end))
 
 
 def _headed_entries(page: Outline, kid: int, level: int) -> bool:
