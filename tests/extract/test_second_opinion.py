@@ -1,6 +1,7 @@
 """Two readings of one page: where both are sure and differ, a person is told."""
 
 from collections.abc import Callable, Sequence
+from datetime import date
 
 from tests.records.conftest import HERE, make_field
 from webdart.extract.second_opinion import second_opinion
@@ -219,3 +220,23 @@ def test_one_address_in_two_spellings_is_one(page: Page, spec: Spec):
     html = f"<table><tr><th>Title</th><th class=file-pdf></th><th>Views</th></tr>{rows}</table>"
     view, wanted = page(html), spec([make_field("title"), make_field("pdf", "link"), make_field("url", "link")])
     assert second_opinion(view, wanted, read(view, wanted)) == ()
+
+
+def test_days_without_their_year_agree_with_dates(page: Page, spec: Spec):
+    """The year stands in a line above, which is in no record of a set."""
+    posts = (
+        ("May 2", "Red lamp"),
+        ("April 9", "Hat rack"),
+        ("March 30", "Tin cup"),
+        ("March 4", "Oak shelf"),
+        ("January 7", "Rug"),
+    )
+    rows = "".join(f"<li><span class=date>{day}</span> <a href=/p/{title}>{title}</a></li>" for day, title in posts)
+    view = page(f"<h1>Posts</h1><h2>2025</h2><ul>{rows}</ul>")
+    wanted = spec([make_field("title"), make_field("date", "date"), make_field("url", "link")])
+    found = read(view, wanted)
+    assert [record.values["date"] for record in found.records][-1] == date(2025, 1, 7)
+    assert second_opinion(view, wanted, found) == ()
+    others = [replace(one, values={**one.values, "date": date(2025, 8, 1)}) for one in found.records]
+    (told,) = second_opinion(view, wanted, replace(found, records=tuple(others)))
+    assert (told.code, told.column) == ("other column", "date")

@@ -7,6 +7,7 @@ column has to outweigh the one that the rules took.
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from math import log
 
@@ -21,6 +22,7 @@ from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Wrapper
 from webdart.records.coerce import coerce_column
 from webdart.records.coerce.type_likelihood import Plausible
+from webdart.records.coerce.yearless_days import day_without_year
 from webdart.records.columns.control_states import control_state
 from webdart.records.query.field_matches import Sought, asks_for_amount, whole_record
 from webdart.records.query.scope import scope_of
@@ -156,10 +158,17 @@ class SecondReading:
         return place >= 0 and self.agreement(one.record_set.columns[place], field, found) >= _least()
 
     def agreement(self, column: Column, field: Field, found: Extraction) -> float:
-        """The share of the records in which a column says what the rules read; -1 where it can't be the field's."""
+        """The share of the records in which a column says what the rules read; -1 where it can't be the field's.
+
+        Days without their year say the month and the day alone: the rules may have the year from a line above.
+        """
         theirs = self.values_of(column, field)
         own = [value_of(record, field, self.page.url) for record in found.records]
-        return -1.0 if theirs is None else agreement(own, theirs)
+        if theirs is None or field.type.kind not in {"date", "datetime"} or any(value is not None for value in theirs):
+            return -1.0 if theirs is None else agreement(own, theirs)
+        days = [day_without_year(value or "", self.spec.locale) for value in column.values]
+        known = [(value.month, value.day) if isinstance(value, date) else None for value in own]
+        return sum(day is not None and day == mine for day, mine in zip(days, known, strict=True)) / max(1, len(days))
 
     def values_of(self, column: Column, field: Field) -> Sequence[Value] | None:
         """The values of a column as the field's type; None where they cannot be read as that."""

@@ -1,6 +1,6 @@
 """Lines between records: which name those that follow, and which are none."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 import pytest
@@ -422,3 +422,77 @@ def test_what_a_group_without_records_says_stands_above_no_others(page: Page, sp
         ("Dented", None),
         ("Shown in the shop", None),
     ]
+
+
+POSTS: Mapping[str, Sequence[tuple[str, str]]] = {
+    "2025": (("05-02", "Salt marsh"), ("03-14", "Old pier"), ("01-30", "Low tide")),
+    "2024": (("11-05", "Seals"), ("06-02", "Ice")),
+}
+
+
+def _archive(
+    entry: str, form: str = "{month:02}-{day:02}", posts: Mapping[str, Sequence[tuple[str, str]]] = POSTS
+) -> str:
+    """An archive parted by years: a day and the title in every entry."""
+    months = (
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+    )
+    return "<h1>Archive</h1>" + "".join(
+        f"<h2>{year}</h2><ul>"
+        + "".join(
+            entry.format(form.format(month=int(day[:2]), day=int(day[3:]), name=months[int(day[:2]) - 1]), title)
+            for day, title in own
+        )
+        + "</ul>"
+        for year, own in posts.items()
+    )
+
+
+PLAIN_POST = "<li><span>{0}</span> <a href=/p/{1}>{1}</a></li>"
+
+
+@pytest.mark.parametrize("form", ["{month:02}-{day:02}", "{day}/{month}", "{name} {day:02}", "{day} {name}"])
+@pytest.mark.parametrize("entry", [PLAIN_POST, "<li><a href=/p/{1}>{1}</a> <small class=date>{0}</small></li>"])
+def test_a_day_without_a_year_is_a_date_below_years(page: Page, spec: Spec, entry: str, form: str) -> None:
+    """No record has another date, and nothing calls it one."""
+    found = rows_of(page(_archive(entry, form)), spec({"title": "text", "date": "date", "url": "link"}))
+    assert [(row["date"], row["title"]) for row in found] == [
+        (date(int(year), int(day[:2]), int(day[3:])), title) for year, own in POSTS.items() for day, title in own
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entry", "posts"),
+    [
+        (PLAIN_POST, {"2025": (("05-02", "a"), ("04-01", "b"), ("02-01", "c"))}),  # sorted with the day first, too
+        (PLAIN_POST, {"2025": (("05-02", "a"), ("02-25", "b"), ("08-11", "c"))}),  # in no order
+        (PLAIN_POST.replace("{0}", "{0} – 06-01"), POSTS),
+        (PLAIN_POST, {"Best of 2025": POSTS["2025"], "Best of 2024": POSTS["2024"]}),
+    ],
+)
+def test_numbers_that_may_be_no_days_are_no_date(
+    page: Page, spec: Spec, entry: str, posts: Mapping[str, Sequence[tuple[str, str]]]
+) -> None:
+    """They may be scores, or days written the other way round."""
+    view = page(_archive(entry, posts=posts))
+    assert read(view, spec({"title": "text", "date": "date", "url": "link"})).lacking(view.url) is not None
+
+
+def test_a_day_without_a_year_stands_behind_a_whole_date(page: Page, spec: Spec) -> None:
+    """The year above is that of the season, and the day the one on which the entry was changed."""
+    rows = "".join(
+        f"<li><span>{day}</span> <i>2023-12-0{n}</i> <a href=/{n}>Note {n}</a></li>"
+        for n, day in enumerate(("05-02", "03-14", "01-30"), 1)
+    )
+    found = rows_of(page(f"<h2>2025</h2><ul>{rows}</ul>"), spec({"title": "text", "date": "date"}))
+    assert [row["date"] for row in found] == [date(2023, 12, n) for n in (1, 2, 3)]

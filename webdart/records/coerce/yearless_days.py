@@ -5,8 +5,10 @@ elsewhere can be given to a day.
 """
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -17,12 +19,14 @@ from webdart.records.coerce.date_spans import is_end_of_span
 from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.locales import ascii_digits
 
+_FEW = 3  # days that tell how a list is sorted
 _NEAR = 60  # letters beside a day in which the other end of a span stands
 _DOTTED = re.compile(r"(?<![\d.,])(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.(?!\s?\d)")
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"\d+")
 _BEFORE = re.compile(r"(?:^|[\s(])([^\W\d_]+)\.?,?\s*$")
 _BEHIND = re.compile(r"\s*(?:[,(]\s*([^\W\d_]+)(?![^\W\d_])|([^\W\d_]+)\.?\s*$)")
+_NUMBERS = re.compile(r"(\d{1,2})\s?[-/.]\s?(\d{1,2})")
 _GOES_ON = re.compile(r"\W{0,3}\d{1,2}(?!\d|\s?[:.h]\s?\d|\s?[ap]\.?m)", re.IGNORECASE)
 """A number right behind a day, which is no time: the other end of a span, a year of two figures."""
 
@@ -66,6 +70,30 @@ def in_year(text: str, locale: str, year: int) -> str:
     if is_other or _GOES_ON.match(one.behind) or is_end_of_span(str(one.day), one.before, one.behind, locale):
         return text
     return f"{one.before} {day} {one.behind}".strip()
+
+
+def in_years(texts: Sequence[str], locale: str, years: Sequence[int]) -> list[str]:
+    """Texts of a list as `in_year` gives them, each in its own year.
+
+    Numbers alone ("05-02", "2/5") are days where the list is sorted by them: with the month first, or with the day, and
+    not with both.
+    """
+    pairs = [_NUMBERS.fullmatch(ascii_digits(text).strip()) for text in texts]
+    numbers = [(int(pair[1]), int(pair[2])) for pair in pairs if pair is not None]
+    if len(numbers) < len(texts):
+        return [in_year(text, locale, year) for text, year in zip(texts, years, strict=True)]
+    first = [_Day(one, other, "", "", frozenset()) for one, other in numbers]
+    last = [_Day(other, one, "", "", frozenset()) for one, other in numbers]
+    orders = [[_day_of(year, one) for year, one in zip(years, own, strict=True)] for own in (first, last)]
+    fitting = [days for own in orders if _are_sorted(days := [day for day in own if day is not None], len(texts))]
+    return [day.isoformat() for day in fitting[0]] if len(fitting) == 1 else list(texts)
+
+
+def _are_sorted(days: Sequence[date], count: int) -> bool:
+    """Whether there are so many days, of three kinds or more, and none stands out of its place."""
+    pairs = list(pairwise(days))
+    ordered = all(one <= other for one, other in pairs) or all(one >= other for one, other in pairs)
+    return len(days) == count and len(set(days)) >= _FEW and ordered
 
 
 def names_a_day(text: str, locale: str) -> bool:
