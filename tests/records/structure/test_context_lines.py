@@ -462,7 +462,14 @@ PLAIN_POST = "<li><span>{0}</span> <a href=/p/{1}>{1}</a></li>"
 
 
 @pytest.mark.parametrize("form", ["{month:02}-{day:02}", "{day}/{month}", "{name} {day:02}", "{day} {name}"])
-@pytest.mark.parametrize("entry", [PLAIN_POST, "<li><a href=/p/{1}>{1}</a> <small class=date>{0}</small></li>"])
+@pytest.mark.parametrize(
+    "entry",
+    [
+        PLAIN_POST,
+        "<li><a href=/p/{1}>{1}</a> <small class=date>{0}</small></li>",
+        "<li><a href=/p/{1}><time>{0}</time> {1}</a></li>",
+    ],
+)
 def test_a_day_without_a_year_is_a_date_below_years(page: Page, spec: Spec, entry: str, form: str) -> None:
     """No record has another date, and nothing calls it one."""
     found = rows_of(page(_archive(entry, form)), spec({"title": "text", "date": "date", "url": "link"}))

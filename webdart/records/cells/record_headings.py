@@ -19,7 +19,7 @@ from webdart.records.coerce.locales import ascii_digits
 from webdart.records.coerce.yearless_days import in_years, is_bare_day
 from webdart.records.columns.markup_hints import is_called
 from webdart.records.columns.mined_columns import Column, Hit
-from webdart.records.query.field_matches import TITLES, Assigned, Match, Sought, label_of, title_of
+from webdart.records.query.field_matches import TITLES, Assigned, Sought, label_of, title_of
 from webdart.records.query.wrapper import Wrapper
 from webdart.records.structure.heading_words import heading_words, without_counts
 from webdart.records.structure.list_names import table_names
@@ -85,35 +85,27 @@ def with_years(headings: Headings, records: Sequence[int], cells: Sequence[RawCe
     return found
 
 
-def _with_bare_days(sought: Sought, assigned: Assigned) -> Assigned:
-    """The same with the days without a year, for a date that no record has, where lines above the records are years.
+def bare_days(sought: Sought, region: Region, records: Sequence[int], columns: Sequence[Column]) -> list[Column]:
+    """Columns of days without a year, a day in every record, where lines above the records are years.
+
+    One of several that say the same; none where they say several things.
 
     Raises:
         RowsDiffer: the lines of a long page, which its sample does not have.
     """
-    moments = [field for field in sought.by_column if field.type.kind in MOMENTS]
-    open_field = len(moments) == 1 and moments[0].name not in assigned.matches and _is_bare(moments[0])
-    if not open_field or len(assigned.records) < _SEVERAL:
-        return assigned
-    headings = headings_above(sought.page, assigned.region, sought.wrapper)
+    headings = headings_above(sought.page, region, sought.wrapper) if len(records) >= _SEVERAL else Headings({})
+    if not any(all(map(_year_of, texts)) for texts in headings.above.values()):
+        return []
     found: dict[tuple[str, ...], Column] = {}
-    for column in assigned.columns if any(all(map(_year_of, texts)) for texts in headings.above.values()) else ():
+    for column in columns:
         if column.multiplicity == 1.0 == column.coverage:
             cells = [RawCell(part or sought.page.text[node]) for ((node, part), *_) in column.hits]
-            dated = [cell.text for cell in with_years(headings, assigned.records, cells, sought.spec.locale)]
+            dated = [cell.text for cell in with_years(headings, records, cells, sought.spec.locale)]
             if all(map(_ISO.fullmatch, dated)):
                 found.setdefault(tuple(dated), column)
-    if len(found) != 1:
-        return assigned
-    if sought.long is not None:
+    if found and sought.long is not None:
         raise RowsDiffer
-    match = Match(next(iter(found.values())), "type", 1.0)
-    return replace(assigned, matches={**assigned.matches, moments[0].name: match})
-
-
-def _is_bare(field: Field) -> bool:
-    """Whether nothing says where a field stands but its name."""
-    return field.label is None and field.target is None and field.source == "text" and not field.type.many
+    return list(found.values()) if len(found) == 1 else []
 
 
 def _year_of(text: str | None) -> int:
@@ -216,12 +208,9 @@ def _hit(line: ContextLine | None, number: int) -> tuple[Hit, ...]:
 def with_lines_above(sought: Sought, assigned: Assigned) -> tuple[Sought, Assigned]:
     """The same, with what the lines above the records tell read as if it were declared `from: heading`.
 
-    So is the year of a day that has none.
-
     Raises:
         RowsDiffer: the lines of a long page, which its sample does not have.
     """
-    assigned = _with_bare_days(sought, assigned)
     lines = lines_above(sought, assigned)
     if not lines:
         return sought, assigned
@@ -235,7 +224,8 @@ def with_lines_above(sought: Sought, assigned: Assigned) -> tuple[Sought, Assign
 def _may_be_above(page: Outline, field: Field, assigned: Assigned, title: str) -> bool:
     """Whether no record has a field, or a text is a guess that no name speaks for; never what records are called."""
     match = assigned.matches.get(field.name)
-    if not _is_bare(field) or field.type.kind in _ADDRESSES or label_of(field) in TITLES:
+    bare = field.label is None and field.target is None and field.source == "text" and not field.type.many
+    if not bare or field.type.kind in _ADDRESSES or label_of(field) in TITLES:
         return False
     guessed = match is not None and match.tier == "type" and field.type.kind == "text" and field.name != title
     called = (match is None or guessed) and is_called(page, label_of(field))

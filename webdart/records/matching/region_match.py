@@ -8,6 +8,7 @@ another solution is as good and reads other values, both are told and none is ta
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, log2
 
+from webdart.records.cells.record_headings import MOMENTS, bare_days
 from webdart.records.columns.image_names import image_names
 from webdart.records.columns.markup_hints import hinted_elements
 from webdart.records.columns.mined_columns import Column, Hit, Tier, mine
@@ -20,7 +21,9 @@ from webdart.records.matching.link_names import named_links, spelled_as
 from webdart.records.matching.linked_values import linked_values
 from webdart.records.matching.price_lists import price_lines
 from webdart.records.matching.title_score import headed_links
+from webdart.records.matching.type_share import Shares
 from webdart.records.query.field_matches import Assigned, Match, Sought, from_attribute, label_of, title_of
+from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region, record_shape
 from webdart.values import replace
 from webdart.workflow.model import NUMERIC, Field
@@ -54,17 +57,46 @@ def match_region(sought: Sought, region: Region, records: Sequence[int]) -> Assi
             open_fields.append(field)
     lines = price_lines(sought, region, records, open_fields)
     lines = lines or definition_pairs(sought, region, records, open_fields, list(matches))
+    days = _days(sought, region, records, columns, judge.shares) if _lack_moments(open_fields) else {}
+    if any(_hold(sought.page, match.column, day.column) for match in matches.values() for day in days.values()):
+        days = {}
+    lines = {**lines, **days}
     matches.update(lines)
     open_fields = [field for field in open_fields if field.name not in lines]
+    whole = [one for one in columns if any(_hold(sought.page, one, day.column) for day in days.values())]
+    texts = Judge(sought, [one for one in columns if one not in whole], region.grid) if whole else judge
     for family in ("text", "link", "image"):  # a link's text and its address are two readings of one element
         alike = [field for field in open_fields if _family(field) == family]
         named = [field for field in spec.sought if field.name in matches and _family(field) == family]
         owned = ((field, matches[field.name].column) for field in named if field.source in _OF_TEXT)
         taken = [column for field, column in owned if not judge.shares.drawn(field, column)]
         title = matches.get(title_of(sought.by_column))
-        matches.update(judge.by_type(alike, taken, title.column if title else None))
+        chosen = texts if family == "text" else judge
+        matches.update(chosen.by_type(alike, taken, title.column if title else None))
+    problems = judge.problems if texts is judge else [*judge.problems, *texts.problems]
     score = _score(expected_fields(sought, region, matches), matches, len(records), len(region.records))
-    return Assigned(region, tuple(records), tuple(columns), matches, tuple(judge.problems), score)
+    return Assigned(region, tuple(records), tuple(columns), matches, tuple(problems), score)
+
+
+def _lack_moments(fields: Sequence[Field]) -> bool:
+    return any(field.type.kind in MOMENTS for field in fields)
+
+
+def _hold(page: Outline, whole: Column, part: Column) -> bool:
+    """Whether elements of a column are around those of another."""
+    pairs = [(one[0][0], other[0][0]) for one, other in zip(whole.hits, part.hits, strict=True) if one and other]
+    return any(one <= other < page.nodes[one].end for one, other in pairs)
+
+
+def _days(
+    sought: Sought, region: Region, records: Sequence[int], columns: Sequence[Column], shares: Shares
+) -> dict[str, Match]:
+    """The days without a year for the only date that is sought, where no column has anything of its type."""
+    moments = [field for field in sought.by_column if field.type.kind in MOMENTS]
+    if len(moments) != 1 or any(shares.share(moments[0], column) > 0 for column in columns):
+        return {}
+    days = bare_days(sought, region, records, columns)
+    return {moments[0].name: Match(days[0], "type", 1.0)} if days else {}
 
 
 def match_all_records(sought: Sought, region: Region, sample: Assigned) -> Assigned:
