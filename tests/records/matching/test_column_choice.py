@@ -251,3 +251,29 @@ def test_a_number_that_is_called_a_date_is_no_day(page: Page, spec: Spec) -> Non
     got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "date": "text"}))
     days = [record.values["date"] for record in got.records]
     assert got.problems or days == ["12 March, 7 pm", "14 March, 7 pm", "19 March, 7 pm"]
+
+
+NEWS = (
+    ("Quay", ("Fix the lamp on pier 3", "Add a <code>berth</code> map")),
+    ("Lock", ("Open on Sundays",)),
+    ("Weir", ("Rename <code>sluice</code> to <code>gate</code>", "Drop the old fees", "Paint the rails")),
+)
+
+
+@pytest.mark.parametrize("item", ["<li>{}</li>", "<li><p>{}</p></li>"])
+def test_items_of_a_list_are_read_with_what_is_marked_up_in_them(page: Page, spec: Spec, item: str) -> None:
+    """A part that some of the items have marked up is no list by itself."""
+    html = "".join(f"<section><h2>{name}</h2><ul>{''.join(map(item.format, own))}</ul></section>" for name, own in NEWS)
+    rows = rows_of(page(f"<main>{html}</main>"), spec({"name": "text", "changes": "[text]"}))
+    said = [tuple(one.replace("<code>", "").replace("</code>", "") for one in own) for _, own in NEWS]
+    assert [row["changes"] for row in rows] == said
+
+
+def test_a_link_in_every_item_of_a_list_is_the_item(page: Page, spec: Spec) -> None:
+    """A word before it says what it is."""
+    html = "".join(
+        f"<section><h2>Song {n}</h2><ul>{''.join(f'<li>by <a href=/a/{who}>{who}</a></li>' for who in own)}</ul></section>"
+        for n, own in enumerate((("Ann", "Bo"), ("Cy",), ("Di", "Ed", "Flo")))
+    )
+    rows = rows_of(page(f"<main>{html}</main>"), spec({"title": "text", "artists": "[text]"}))
+    assert [row["artists"] for row in rows] == [("Ann", "Bo"), ("Cy",), ("Di", "Ed", "Flo")]

@@ -11,7 +11,7 @@ from webdart.records.matching.title_score import TitleScore
 from webdart.records.matching.type_share import Shares
 from webdart.records.query.field_matches import asks_for_amount, label_of, says_type
 from webdart.records.query.wrapper import Wrapper
-from webdart.records.structure.outline import Outline
+from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.workflow.model import Field
 
 _PRICES = words("means_price")
@@ -120,6 +120,8 @@ class Quality:
         firsts = [node for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]]
         whole = [self._is_one(node) or self._shares.is_in_pieces(field, node) for node in firsts]
         leaves = [1 if one else self._page.leaves[node] for one, node in zip(whole, firsts, strict=True)]
+        if field.type.many and 1 in leaves:  # among items that are one text
+            leaves = [1 if self._is_sentence(node) else count for count, node in zip(leaves, firsts, strict=True)]
         average = sum(leaves) / len(leaves) if leaves else 1.0
         if field.type.many and (column.multiplicity > 1 or self._shares.chips(field, column)):
             if all(self._page.nodes[node].tag == "p" for node in firsts):
@@ -136,6 +138,17 @@ class Quality:
             return False
         names = [[self._page.classes[node] for node, _ in hits] for hits in column.hits if len(hits) > 1]
         return all(all(own) and len(set(own)) == len(own) for own in names)
+
+    def _is_sentence(self, item: int) -> bool:
+        """Whether an item of a list is a text that goes on with a part marked up: "Add <code>sort</code>"."""
+        nodes = self._page.nodes
+        begins = next((kid for kid in range(item + 1, nodes[item].end) if nodes[kid].tag != "p"), item)
+        return nodes[item].tag == "li" and nodes[begins].tag == "#text" and not self._has_blocks(item)
+
+    def _has_blocks(self, item: int) -> bool:
+        """Whether more stands in an item than one paragraph."""
+        tags = [node.tag for node in self._page.nodes[item + 1 : self._page.nodes[item].end]]
+        return tags.count("p") > 1 or any(tag in BLOCKS and tag != "p" for tag in tags)
 
     def _is_one(self, index: int) -> bool:
         """Whether a link or heading is one text: with a part marked up, or written in several texts by a script."""
