@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from webdart.navigate.address import start_of
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.runs.lock import fingerprint
+from webdart.values import replace
 from webdart.workflow.templates import Names, fill, templates_in
 
 
@@ -21,4 +22,5 @@ def fingerprint_of(stage: ListingStage, site: SitePlan, names: Names, named: Map
 
 def form_of(stage: ListingStage, site: SitePlan) -> str:
     """The fingerprint of a stage whatever its templates are filled with."""
-    return fingerprint(stage, site, (), {})
+    login = None if site.login is None else replace(site.login, names=None)
+    return fingerprint(stage, replace(site, login=login), (), {})

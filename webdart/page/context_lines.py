@@ -117,9 +117,13 @@ class _Held:
         return place < len(self._roots) and self._roots[place] < self._tree.end(node)
 
     def lines(self) -> Mapping[str, list[int]]:
-        """The lines by path, in order; none at paths that only groups without records have."""
+        """The lines by path, in order.
+
+        None where all are parts of groups without records, and the same parts of other groups hold these: they are what
+        the other groups have in the place of records.
+        """
         found: dict[str, list[int]] = {}
-        heading = set[str]()
+        heading, around = set[str](), set[str]()
         ahead = [(kid, "", False) for kid in reversed(self._tree.kids(self._outer))]
         while ahead:  # pages are nested deeper than functions may be
             node, above, empty = ahead.pop()
@@ -127,22 +131,26 @@ class _Held:
             if node in self._records or not (holding or self._tree.text(node)):
                 continue
             path = f"{above}/{self._tree.step(node)}" if above else self._tree.step(node)
-            alike = not holding and self._is_alike(node)
-            if not holding and self._tree.is_line(node) and not (alike and len(self._tree.kids(node)) > 1):
+            around |= {path} if holding else set()
+            if not holding and self._tree.is_line(node) and not self._is_empty_group(node):
                 found.setdefault(path, []).append(node)
                 heading |= set() if empty else {path}
             else:
-                empty = empty or (alike and self._says_several(node))
+                empty = empty or (not holding and self._is_alike(node) and self._says_several(node))
                 ahead += [(kid, path, empty) for kid in reversed(self._tree.kids(node))]
-        return {path: nodes for path, nodes in found.items() if path in heading}
+        return {path: nodes for path, nodes in found.items() if path in heading or path not in around}
+
+    def _is_empty_group(self, node: int) -> bool:
+        """Whether an element that has others is built as one beside it that has records: its line heads nothing."""
+        return len(self._tree.kids(node)) > 1 and self._is_alike(node)
 
     def _is_alike(self, node: int) -> bool:
-        """Whether an element without records is built as one beside it that has some: its line heads nothing."""
+        """Whether an element is built as one beside it that has records."""
         step = self._tree.step
         return any(kid != node and step(kid) == step(node) for kid in self._record_kids(self._tree.parent(node)))
 
     def _says_several(self, node: int) -> bool:
-        """Whether it has several texts, as a group has, and not that of a line alone."""
+        """Whether an element has several texts, as a group has, and not that of a line alone."""
         said = [node]
         while len(said) == 1:
             said = [kid for kid in self._tree.kids(said[0]) if self._tree.text(kid)]

@@ -36,7 +36,8 @@ def test_the_mark_of_a_note_is_no_part_of_a_number(page: Page, spec: Spec) -> No
 @pytest.mark.parametrize(
     ("line", "pages"),
     [
-        ("<p><sup>1</sup> with plates</p>", (120, 1204)),
+        ("<p><sup>1</sup> with plates</p><p><sup>2</sup> in two parts</p>", (120, 1204)),
+        ("<p><sup>1</sup> with plates</p>", (120, None)),
         ("<p><sup>1</sup>H is light</p>", (None, None)),
         ("", (None, None)),
     ],
@@ -44,12 +45,24 @@ def test_the_mark_of_a_note_is_no_part_of_a_number(page: Page, spec: Spec) -> No
 def test_a_raised_mark_that_a_line_below_explains_is_a_note(
     page: Page, spec: Spec, line: str, pages: tuple[int | None, ...]
 ) -> None:
-    """And those in places like its own; a sign before a letter explains nothing."""
+    """One that none explains may be anything; a sign before a letter explains nothing."""
     body = "<tr><td>Frogs</td><td>120<sup>1</sup></td></tr><tr><td>Newts</td><td>88</td></tr>"
     body += "<tr><td>Toads</td><td>1,204<sup>2</sup></td></tr>"
     view = page(f"<table><tr><th>Title</th><th>Pages</th></tr>{body}</table>{line}")
     got = read(view, spec({"title": "text", "pages": "integer"}))
     assert [record.values["pages"] for record in got.records] == [pages[0], 88, pages[1]]
+
+
+def test_what_is_raised_behind_words_or_a_price_is_no_note(page: Page, spec: Spec) -> None:
+    """Notes on names stand beside cents and units."""
+    body = "".join(
+        f"<tr><td>{name}<sup>1</sup></td><td>$5<sup>43</sup></td><td>{n} m<sup>2</sup></td></tr>"
+        for n, name in enumerate(("Ash", "Elm", "Fir"), 3)
+    )
+    heads = "<tr><th>Name</th><th>Price</th><th>Size</th></tr>"
+    view = page(f"<table>{heads}{body}</table><p><sup>1</sup> Sold in pairs.</p>")
+    rows = rows_of(view, spec({"name": "text", "price": "money", "size": "text"}))
+    assert [(str(row["price"]), row["size"]) for row in rows] == [("5.43", f"{n} m²") for n in (3, 4, 5)]
 
 
 def test_a_piece_of_the_price_is_no_count(page: Page, spec: Spec) -> None:

@@ -176,6 +176,7 @@ def test_the_next_page_has_no_reduced_price(page: Page, spec: Spec) -> None:
         ("<span class=price-old>$9</span>", "<span class=price>$5</span>", True),
         ("<small>Was $9</small>", "<b>$5</b>", True),
         ("<b class=list-item>$9</b>", "<b>$5</b>", False),
+        ("<b>$9</b> <i>Save 10%</i>", "<b>$5</b>", False),
     ],
 )
 def test_what_is_called_former(page: Page, spec: Spec, first: str, second: str, is_told: bool) -> None:

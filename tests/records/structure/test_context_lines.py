@@ -407,7 +407,7 @@ def test_the_second_day_of_a_record_may_be_of_the_next_year(page: Page, spec: Sp
     assert got.error(view.url) is not None or {record.values["end"] for record in got.records} == {None}
 
 
-def test_what_a_group_without_records_says_stands_above_no_others(page: Page, spec: Spec) -> None:
+def test_what_other_cards_have_in_the_place_of_records_stands_above_none(page: Page, spec: Spec) -> None:
     """Cards, some of which have notes at their price, which are the records: another card's price is none of theirs."""
     card = "<li class=card><h2>{}</h2><div class=price>${}{}</div><a href=/buy/{}>Buy it</a></li>"
     goods = [("Oak lamp", 5, ""), ("Elm lamp", 8, "Dented"), ("Ash lamp", 9, ""), ("Fir lamp", 7, "Shown in the shop")]
@@ -415,9 +415,8 @@ def test_what_a_group_without_records_says_stands_above_no_others(page: Page, sp
         card.format(name, price, f"<p class=note>{note}</p>" if note else "", price) for name, price, note in goods
     )
     each = make_field("each", css="p").target
-    found = read(
-        page(f"<ul>{cards}</ul>", marks={"css=p": tagged("p")}), spec({"text": "text", "price": "money"}, each=each)
-    )
+    view = page(f"<ul>{cards}</ul>", marks={"css=p": tagged("p")})
+    found = read(view, spec({"text": "text", "price": "money"}, each=each))
     assert [(record.values["text"], record.values.get("price")) for record in found.records] == [
         ("Dented", None),
         ("Shown in the shop", None),

@@ -117,7 +117,7 @@ def entries_below(sought: Sought, assigned: Assigned) -> Remark | None:
 def terms_of_several(sought: Sought, assigned: Assigned) -> Remark | None:
     """What tells a person that of a definition list the terms alone are read, some of which have several descriptions.
 
-    Terms are what a title is.
+    Terms are what a title is, and so are those that lead to pages.
     """
     page, each = sought.page, sought.spec.extract.each
     taken = [node for match in assigned.matches.values() for hits in match.column.hits for node, _ in hits]
@@ -126,6 +126,7 @@ def terms_of_several(sought: Sought, assigned: Assigned) -> Remark | None:
         return None
     named = any(match.tier not in _NAMELESS for match in assigned.matches.values())
     named = named or not TITLES.isdisjoint(map(label_of, sought.by_column))
+    named = named or any(page.nodes[n].tag == "a" for term in terms for n in range(term, page.nodes[term].end))
     below = [_descriptions(page, term) for term in sorted(terms)]
     if named or not (each is None or isinstance(each, str)) or max(map(len, below)) < _TOGETHER:
         return None

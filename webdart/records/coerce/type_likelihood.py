@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 from webdart.lexicon import lexicon
 from webdart.records.coerce.calendar_names import month_names, weekday_names
@@ -11,7 +12,7 @@ from webdart.records.coerce.dates import age_in, dates_in
 from webdart.records.coerce.durations import read_duration
 from webdart.records.coerce.locales import locale_decimal
 from webdart.records.coerce.money import Amount, amount_in, currencies_in
-from webdart.records.coerce.numbers import Token, reading_of, tokenise
+from webdart.records.coerce.numbers import Token, reading_of, tokenise, value_of
 from webdart.records.coerce.percentages import has_percent_sign, percentage_in
 from webdart.records.coerce.signs import counts_stars, rating_number, rating_of_classes, read_boolean, read_rating
 from webdart.records.coerce.yearless_days import names_a_day
@@ -165,6 +166,11 @@ class Plausible:
         amount = amount_in(text, self.locale)
         alone = isinstance(amount, Amount) and amount.currency is not None and not amount.token.residue
         return alone and "+" not in text
+
+    def amount(self, text: str) -> Decimal | None:
+        """The amount of a text, whatever its currency: to be held against others that are written so."""
+        found = amount_in(text, self.locale)
+        return value_of(found.token.body, ".") if isinstance(found, Amount) else None
 
     def _amount(self, text: str) -> float:
         amount = amount_in(text, self.locale)

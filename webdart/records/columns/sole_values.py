@@ -7,7 +7,9 @@ another way for the rest has no one path, and is still the only amount of its re
 import re
 from collections.abc import Sequence
 
-from webdart.lexicon import words_of
+from msgspec import Struct
+
+from webdart.lexicon import lexicon, words_of
 from webdart.page.model import Node
 from webdart.records.coerce.numbers import MIN_STEM, Token, asks_for, rounds
 from webdart.records.coerce.type_likelihood import Plausible
@@ -44,16 +46,32 @@ def sole_values(
 def paid_amounts(
     page: Outline, region: Region, records: Sequence[int], plausible: Plausible, *, known: bool
 ) -> Column | None:
-    """The column of the only amount of each record that is paid now, where some have others.
+    """The column of the only amount of each record that is paid now, where some have a former or a saved one, too.
 
-    Those are left out that the page calls former or saved ones. None where some record has two yet that differ, or
-    nothing is left out, unless earlier pages have it (`known`).
+    None where that is not beyond doubt: some record has two yet, what is left is no less than the former one or among
+    words, an amount that stands alone is called as those are; where nothing is left out, unless earlier pages have the
+    column (`known`).
     """
     found = [_values(page, region.records[number], "money", plausible) for number in records]
-    left = [[one for one in own if not (_are_several(page, own) and _is_set_aside(page, one, own))] for own in found]
-    if (left == found and not known) or any(_are_several(page, own) for own in left):
+    left = [_kept(page, own, plausible) for own in found]
+    if None in left or (left == found and not known):
         return None
-    return _column(PAID, left)
+    return _column(PAID, [own for own in left if own is not None])
+
+
+def _kept(page: Outline, found: list[int], plausible: Plausible) -> list[int] | None:
+    """The amount of a record that is paid now, as a list; empty where it has none, None where nothing tells it."""
+    said = {index: _Said.of(page, _box(page, index, found)) for index in found}
+    if not _are_several(page, found):
+        return None if any(one.is_former or one.is_saved for one in said.values()) else found
+    kept = [index for index in found if not (said[index].is_former or said[index].is_saved)]
+    former = [index for index in found if said[index].is_former]
+    if not kept or _are_several(page, kept) or said[kept[0]].is_worded:
+        return None
+    paid, before = ([plausible.amount(page.text[index]) for index in some] for some in (kept[:1], former))
+    less = all(one is not None and paid[0] is not None and paid[0] < one for one in before)
+    sure = said[kept[0]].is_now or all(said[index].is_surely_former for index in former)
+    return kept if less and sure else None
 
 
 def _column(key: str, found: Sequence[Sequence[int]]) -> Column | None:
@@ -74,18 +92,66 @@ def _are_several(page: Outline, found: Sequence[int]) -> bool:
     return len({page.text[index] for index in found}) > 1
 
 
-def _is_set_aside(page: Outline, index: int, found: Sequence[int]) -> bool:
-    """Whether an amount is said not to be what is paid now: by words with it or names around it, or drawn through."""
+class _Said(Struct, frozen=True):
+    """What is said of an amount: by the words before it, in the names of the elements that have nothing but it."""
+
+    words: Sequence[str]
+    names: frozenset[str]
+    is_struck: bool
+
+    @classmethod
+    def of(cls, page: Outline, box: int) -> "_Said":
+        """What is said in an element around an amount."""
+        inner = page.nodes[box : page.nodes[box].end]
+        words = [word for word in plain(_DIGIT.split(page.text[box], maxsplit=1)[0]).split() if word.isalpha()]
+        names = [words_of_name(name) for node in inner for name in page.classes[node.index]]
+        own = [name for name in names if len(name) == 1 or not words_of("paid").isdisjoint(name)]
+        shown = (page.text[node.index] for node in inner if node.tag == "#text" and page.struck[node.index])
+        struck = any(text and text in page.text[box].replace(text, "", 1) for text in shown)
+        return cls(words, frozenset(word for name in own for word in _without_lists(name)), struck)
+
+    @property
+    def is_former(self) -> bool:
+        """Whether it is called a former one, or stands there a second time, drawn through."""
+        known = lexicon("price_words")["former"]
+        behind = len(self.words) == _PAIR and self.words[0] in words_of("paid") and self.words[1] in known
+        return self.is_struck or behind or bool(self.words and self.words[0] in known) or bool(self.names & {*known})
+
+    @property
+    def is_surely_former(self) -> bool:
+        """Whether by more than words that may also say what everybody pays."""
+        sure = set(lexicon("price_words")["former"]).difference(lexicon("paid_now")["plain"])
+        return self.is_struck or bool(sure.intersection((*self.words, *self.names)))
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether the words before it say that it is saved."""
+        return bool(self.words and self.words[0] in lexicon("price_words")["saved"])
+
+    @property
+    def is_now(self) -> bool:
+        """Whether it is called what is paid now."""
+        return not {*self.words, *self.names}.isdisjoint(lexicon("paid_now")["now"])
+
+    @property
+    def is_worded(self) -> bool:
+        """Whether other words stand before it: "Child $6", "As low as $5"."""
+        return not {*self.words} <= {*words_of("paid"), *lexicon("paid_now")["now"]}
+
+
+def _without_lists(name: Sequence[str]) -> Sequence[str]:
+    """The words of a class; "list" only before the word for a price, since lists have all sorts of classes."""
+    return name if name[0] == _LIST and len(name) > 1 else [word for word in name if word != _LIST]
+
+
+def _box(page: Outline, index: int, found: Sequence[int]) -> int:
+    """The largest element with an amount that has nothing but this and what is said of it."""
     box = index
     for above in page.ancestors(index):
         if _holds_more(page, above, index, found):
             break
         box = above
-    inner = page.nodes[box : page.nodes[box].end]
-    names = (words_of_name(name) for node in inner for name in page.classes[node.index])
-    twins = (node.index for node in inner if node.tag == "#text" and page.struck[node.index])
-    said = _says_former(page.text[box]) or any(map(_names_former, names))
-    return said or any(page.text[twin] == page.text[index] for twin in twins)
+    return box
 
 
 def _holds_more(page: Outline, above: int, index: int, found: Sequence[int]) -> bool:
@@ -95,20 +161,6 @@ def _holds_more(page: Outline, above: int, index: int, found: Sequence[int]) -> 
         return True
     inner = page.nodes[above + 1 : end]
     return any(page.level(node.index) or (node.tag == "a" and not node.index < index < node.end) for node in inner)
-
-
-def _names_former(name: Sequence[str]) -> bool:
-    """Whether a class says of an amount that it is a former or a saved one: "old-price", "was"; no "price-list"."""
-    known = words_of("price_words").intersection(name)
-    lists = known == frozenset({_LIST}) and (len(name) == 1 or name[0] != _LIST)
-    return bool(known) and not lists and (len(name) == 1 or not words_of("paid").isdisjoint(name))
-
-
-def _says_former(text: str) -> bool:
-    """Whether the words with an amount begin so: "Was $12", "Regular price"; or end so: "Price before"."""
-    known, words = words_of("price_words"), [word for word in plain(text).split() if word.isalpha()]
-    behind = len(words) == _PAIR and words[0] in words_of("paid") and words[1] in known
-    return not known.isdisjoint(words[:1]) or behind
 
 
 def is_in_pieces(page: Outline, index: int, kind: Kind, plausible: Plausible) -> bool:

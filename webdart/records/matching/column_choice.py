@@ -18,7 +18,7 @@ from webdart.records.detail.main_heading import main_heading
 from webdart.records.detail.own_page import OwnPage
 from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
-from webdart.records.matching.column_score import Quality, asks_former, located_quality
+from webdart.records.matching.column_score import Quality, asks_paid, located_quality
 from webdart.records.matching.link_names import CALLED, columns_of_label, columns_spelled_otherwise, is_called_link
 from webdart.records.matching.linked_values import is_marked_better, says_all
 from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind, is_torn_from
@@ -557,7 +557,7 @@ class Judge:
         """What a column weighs for a price where records show amounts: no bare number, nor what a measure costs."""
         if not self.shares.are_amounts(field, column):
             return 1.0 if field.type.kind == "money" else _UNPAID
-        if not asks_former(field) and not self._paid_now(field, (column,)):
+        if asks_paid(field) and not self._paid_now(field, (column,)):
             return _UNPAID
         if marked == LAST or not self.shares.are_for_measures(field, column):
             return 1.0

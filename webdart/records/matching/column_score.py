@@ -89,7 +89,7 @@ class Quality:
             quality *= 0.0 if tier == "type" else _OF_VOTES
         if tier == "type":
             if field.type.kind != "text":
-                quality *= self._former(column) if asks_former(field) else self._standing.current(column)
+                quality *= self._former(column) if _asks_former(field) else self._standing.current(column)
             elif self.hint(field, column) == 1.0:
                 quality *= self._distinct(field, column)
         if self._wrapper is not None and self._wrapper.anchor_of(field.name) == column.key:
@@ -185,9 +185,14 @@ class Quality:
         return _SAME + (1.0 - _SAME) * kinds / len(texts)
 
 
-def asks_former(field: Field) -> bool:
+def _asks_former(field: Field) -> bool:
     """Whether a field is an amount that is not what is paid now: `old_price`, `rrp`."""
     return field.type.kind == "money" and not words_of("price_words").isdisjoint(label_of(field).split())
+
+
+def asks_paid(field: Field) -> bool:
+    """Whether a field is the price of a thing, by its name: `price`, `cost`."""
+    return not _asks_former(field) and not _PRICES.isdisjoint(label_of(field).split())
 
 
 def located_quality(field: Field, column: Column) -> float:

@@ -534,25 +534,22 @@ def _is_footnote(nodes: Sequence[Node], index: int) -> bool:
 
 
 def _explained_marks(nodes: Sequence[Node]) -> set[int]:
-    """The raised marks that a line of the page begins with, before its words: "120¹", and "¹ with plates" below.
+    """The raised marks behind numbers that a line of the page begins with, before its words: "120¹", "¹ with plates".
 
-    Others in places like theirs are marks, too, whose lines stand elsewhere.
+    Those of such lines, too. Behind words they may be anything ("m²"), and so behind a ten.
     """
     raised = [node for node in nodes if node.tag == "sup" and 0 < len(_words(nodes, node)) <= _LONG_MARK]
-    lines = {_words(nodes, node) for node in raised if _begins_line(nodes, node)}
-    marks = [node for node in raised if not _begins_line(nodes, node)]
-    places = {_path(nodes, node) for node in marks if _words(nodes, node) in lines}
-    found = {node.index for node in marks if _path(nodes, node) in places}
-    return found | {node.index for node in raised if found and _begins_line(nodes, node)}
+    heads = [node for node in raised if _begins_line(nodes, node)]
+    lines = {_words(nodes, node) for node in heads}
+    explained = [node.index for node in raised if _words(nodes, node) in lines]
+    marks = [index for index in explained if _is_behind_number(nodes, index)]
+    return {*marks, *(node.index for node in heads)} if marks else set()
 
 
-def _path(nodes: Sequence[Node], node: Node) -> tuple[str, ...]:
-    """The tags around an element."""
-    tags: list[str] = []
-    while node.parent >= 0:
-        node = nodes[node.parent]
-        tags.append(node.tag)
-    return tuple(tags)
+def _is_behind_number(nodes: Sequence[Node], mark: int) -> bool:
+    """Whether what a raised text stands behind is a number, of which it is neither the cents nor the power."""
+    before, said = nodes[mark - 1].text, _words(nodes, nodes[mark])
+    return before[-1:].isdigit() and not before.endswith("10") and not (len(said) == _CENTS_LONG and said.isdigit())
 
 
 def _begins_line(nodes: Sequence[Node], mark: Node) -> bool:

@@ -100,7 +100,7 @@ def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable
 
 def _is_around(page: Outline, region: Region, part: Region) -> bool:
     """Whether records hold those of another region, each one at most, and some none."""
-    if part.kind != "siblings" or region.kind != "siblings" or len(region.records) <= len(part.records):
+    if {part.kind, region.kind} != {"siblings"} or region.tops or len(region.records) <= len(part.records):
         return False
     starts = sorted(record[0] for record in region.records)
     held = {root: bisect_right(starts, root) - 1 for root in part.roots}
