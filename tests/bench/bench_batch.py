@@ -3,7 +3,7 @@
 A scheduler and its workers are processes on loopback, and so is the site. The figures:
 
     speed     two workers over one, on a site that takes 200 ms for every answer: with the lock of another input, and
-              without one, every page rendered
+              without one, where the second input teaches the others
     overhead  a chore of one page, run by a warm worker for a batch of its own, beside the same run in this process
     memory    of coordinator and scheduler, from the first answer to the last of 100,000 rows
     inputs    10,000 of them, each a SELECT
@@ -161,7 +161,7 @@ async def speed() -> bool:
 
 
 async def faster(*, locked: bool) -> bool:
-    """How much faster are two workers, where the inputs have the lock of another one, or none?"""
+    """How much faster are two workers, where the inputs have the lock of another one, or learn?"""
     with served(LATENCY) as url, cluster(1) as workers, tempfile.TemporaryDirectory() as folder:
         project = Project(folder, CHORE.format(url=url, rows=ROWS, pages=PAGES))
         if locked:
@@ -172,7 +172,7 @@ async def faster(*, locked: bool) -> bool:
         workers.wait_for(2)
         await project.seconds(workers.address, range(4))
         two = await project.seconds(workers.address, range(LISTINGS))
-    what = f"{LISTINGS} listings of {PAGES} pages at {LATENCY * 1000:g} ms, {'locked' if locked else 'rendered'}"
+    what = f"{LISTINGS} listings of {PAGES} pages at {LATENCY * 1000:g} ms, {'locked' if locked else 'learning'}"
     print(f"{what}: one worker {one:.1f} s, two {two:.1f} s, {one / two:.2f} times as fast (target {SPEED})")
     return one / two >= SPEED
 
