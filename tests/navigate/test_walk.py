@@ -537,3 +537,33 @@ def test_parts_of_one_page_are_loaded_side_by_side(site_server: SiteServer, tmp_
     assert [row[0] for row in got.answer.rows] == [f"{begin} {one}" for begin in begins for one in "abc"]
     assert got.result.tables[0].verdict == "complete"
     assert len(site_server.seen("/items")) == len(begins)
+
+
+@pytest.mark.parametrize("fails", ["B1", "D2"])
+def test_a_walk_by_letters_is_resumed_within_one(site_server: SiteServer, tmp_path: Path, fails: str):
+    """On its later pages the links to other letters keep the number of the page, where those have none."""
+    down = [fails]
+
+    def answer(asked: Asked) -> Reply:
+        letter, page = asked.query.get("letter", ["A"])[0], asked.query.get("page", ["1"])[0]
+        if f"{letter}{page}" in down:
+            return Reply("down", 500)
+        kept = f"&page={page}" if page != "1" else ""
+        bar = " ".join(f"<b>{x}</b>" if x == letter else f"<a href='/items?letter={x}{kept}'>{x}</a>" for x in LETTERS)
+        further = (
+            f"<a rel=next href='/items?letter=D&page={int(page) + 1}'>Next</a>" if letter == "D" and page < "3" else ""
+        )
+        last = {"D": 3}.get(letter, 1)
+        rows = [f"{letter}{page} {one}" for one in "abc"] if int(page) <= last else []
+        return Reply(f"<p>{bar}</p>{table(rows, further)}")
+
+    site_server.on("/items", answer)
+    first = run(site_server, tmp_path)
+    assert first.result.exit == 1
+    down[:] = ["D3"]
+    assert webdart.resume(first.result.run, project=tmp_path).result.exit == 1
+    down.clear()
+    again = webdart.resume(first.result.run, project=tmp_path)
+    begins = ("A1", "B1", "C1", "D1", "D2", "D3", "E1", "F1", "G1", "H1")
+    assert sorted(row[0] for row in again.answer.rows) == sorted(f"{begin} {one}" for begin in begins for one in "abc")
+    assert again.result.tables[0].verdict == "complete"

@@ -1,7 +1,7 @@
 """Finds the address at which a stage begins, and tells which addresses belong to a site."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from urllib.parse import parse_qsl, unquote_plus, urlencode, urljoin, urlsplit, urlunsplit
 
 from webdart.browser.network.hosts import Hosts, endpoint_of
@@ -26,6 +26,13 @@ def with_query(url: str, query: Mapping[str, str]) -> str:
     parts = urlsplit(url)
     kept = [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if name not in query]
     return urlunsplit(parts._replace(query=urlencode([*kept, *query.items()])))
+
+
+def without_parameters(url: str, names: Collection[str]) -> str:
+    """An address without some parameters of its query."""
+    parts = urlsplit(url)
+    left = [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if name not in names]
+    return urlunsplit(parts._replace(query=urlencode(left)))
 
 
 def without_fragment(url: str) -> str:

@@ -4,7 +4,7 @@ The decision is made anew for every page, by what it shows: what the file names 
 boxes, then what lets the listing grow, then scrolling, then the next letter or year. `page_turn` carries it out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from webdart.controls.calendar_pager import other_period
 from webdart.controls.pager_choice import own_turn, stands_by
-from webdart.controls.partition import Part, parts_of
+from webdart.controls.partition import Part, Parts, parts_of
 from webdart.errors import NotFound
-from webdart.navigate.address import stays_on, without_fragment
+from webdart.navigate.address import parameters_of, stays_on, without_fragment, without_parameters
 from webdart.navigate.walk.next_link import named_by
 from webdart.navigate.walk.next_place import NextPlace, found_at, place_of
 from webdart.page.identity import same_element
@@ -303,8 +303,31 @@ class Turns:
             return
         found = parts_of(view)
         if found is not None and loose(found.run[found.current].words) not in map(loose, self.followed):
-            behind = found.behind(self.chain[0] if len(self.chain) > 1 else "")
-            self._parts = tuple(part for part in behind if stays_on(self.site, part.url))
+            self._parts = tuple(part for part in self._behind(view, found) if stays_on(self.site, part.url))
+
+    def _behind(self, view: PageView, found: Parts) -> Sequence[Part]:
+        """The parts behind the one that is shown, by the addresses of their first pages.
+
+        On a later page of a part the links to others may keep its number. Where a walk goes on in the middle of a run,
+        the parts that it has read before tell which way it goes; beside an end of the run it began there.
+        """
+        kept = self._kept(view, found.run)
+        run = tuple(replace(part, url=without_parameters(part.url, kept)) for part in found.run) if kept else found.run
+        begun, shown = self.chain[0] if len(self.chain) > 1 else "", found.current
+        there = [place for place, part in enumerate(run) if part.url and without_fragment(part.url) in self.chain]
+        if begun and not there and begun != without_fragment(without_parameters(view.url, kept)):
+            there = [place for place in (0, len(run) - 1) if abs(place - shown) == 1]
+        before = [place for place in there if place < shown]
+        if begun and there and before in ([], there):
+            return run[shown + 1 :] if before else tuple(reversed(run[:shown]))
+        return Parts(run, shown).behind(begun)
+
+    def _kept(self, view: PageView, run: Sequence[Part]) -> Mapping[str, str]:
+        """What all links to parts have of the address that is shown, and the first page had not."""
+        kept = dict(parameters_of(view.url).items() - parameters_of(self.chain[0]).items()) if self.chain else {}
+        for part in run:
+            kept = dict(kept.items() & parameters_of(part.url).items()) if part.url else kept
+        return kept
 
     @property
     def parted(self) -> bool:
