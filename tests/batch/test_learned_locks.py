@@ -12,6 +12,7 @@ from tests.navigate.parts_site import CHANGES, PartsSite, parts
 from webdart import engine
 from webdart.batch.learned_locks import LearnedLocks
 from webdart.browser.network.shared_text import FolderTexts
+from webdart.errors import UsageError
 from webdart.runs.lock_place import path_of
 from webdart.settings import build
 
@@ -138,3 +139,16 @@ def test_a_site_with_a_delay_teaches_nothing(site: PartsSite, batch: Batch) -> N
     for shelf in ("oak", "elm", "ash"):
         _drawn(site, batch, site.server.url, shelf)
     assert not list(batch.file.parent.glob("texts/*.text"))
+
+
+def test_a_lesson_that_may_not_be_written_down_costs_no_answer(
+    site: PartsSite, batch: Batch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lock in which a secret would stand is refused, once its run is over."""
+
+    def refused(*_: object) -> None:
+        raise UsageError("a secret would stand in it")
+
+    monkeypatch.setattr("webdart.adapters.keep_lock", refused)
+    for shelf in ("oak", "elm", "ash"):
+        _drawn(site, batch, site.server.url, shelf)

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from webdart import engine
 from webdart.browser.network.shared_text import Make, SharedTexts
-from webdart.errors import StoreError
+from webdart.errors import StoreError, UsageError
 from webdart.navigate.stage_fingerprint import form_of
 from webdart.plan import Plan
 from webdart.plan.model import ListingStage
@@ -74,7 +74,10 @@ class LearnedLocks(Struct, frozen=True):
         await self.texts.once(name, _giving(f"{int(tried) + 1} {pages}"), known)
         with TemporaryDirectory() as folder:
             path = Path(folder) / "learned.lock.yaml"
-            run = await engine.run(replace(request, write_lock=path), listeners=listeners, started=started)
+            try:
+                run = await engine.run(replace(request, write_lock=path), listeners=listeners, started=started)
+            except UsageError:  # what it has learned may not be written down: a secret would stand in it
+                return await engine.run(request, listeners=listeners)
             with suppress(StoreError, OSError):  # the answer is there: what others might learn is worth none
                 now = await self.texts.kept(name)
                 if path.is_file() and (now is None or now[:1].isdecimal()):

@@ -1,4 +1,4 @@
-"""Gives the column of texts that are the only one of their type in each record, wherever they stand.
+"""Gives the column of texts that are the only one of their type in each record, and of amounts that are paid now.
 
 The last resort of a field whose name is not on the page: an amount that a page wraps one way for what is on sale and
 another way for the rest has no one path, and is still the only amount of its record.
@@ -53,6 +53,8 @@ def paid_amounts(
     column (`known`).
     """
     found = [_values(page, region.records[number], "money", plausible) for number in records]
+    if not known and not any(_are_several(page, own) for own in found):
+        return None
     left = [_kept(page, own, plausible) for own in found]
     if None in left or (left == found and not known):
         return None
@@ -115,7 +117,8 @@ class _Said(Struct, frozen=True):
         """Whether it is called a former one, or stands there a second time, drawn through."""
         known = lexicon("price_words")["former"]
         behind = len(self.words) == _PAIR and self.words[0] in words_of("paid") and self.words[1] in known
-        return self.is_struck or behind or bool(self.words and self.words[0] in known) or bool(self.names & {*known})
+        named = behind or any(word in known for word in self.words[:1]) or not self.names.isdisjoint(known)
+        return self.is_struck or named
 
     @property
     def is_surely_former(self) -> bool:
@@ -126,17 +129,17 @@ class _Said(Struct, frozen=True):
     @property
     def is_saved(self) -> bool:
         """Whether the words before it say that it is saved."""
-        return bool(self.words and self.words[0] in lexicon("price_words")["saved"])
+        return any(word in lexicon("price_words")["saved"] for word in self.words[:1])
 
     @property
     def is_now(self) -> bool:
         """Whether it is called what is paid now."""
-        return not {*self.words, *self.names}.isdisjoint(lexicon("paid_now")["now"])
+        return any(word in lexicon("paid_now")["now"] for word in (*self.words, *self.names))
 
     @property
     def is_worded(self) -> bool:
         """Whether other words stand before it: "Child $6", "As low as $5"."""
-        return not {*self.words} <= {*words_of("paid"), *lexicon("paid_now")["now"]}
+        return any(word not in words_of("paid") and word not in lexicon("paid_now")["now"] for word in self.words)
 
 
 def _without_lists(name: Sequence[str]) -> Sequence[str]:

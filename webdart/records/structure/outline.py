@@ -63,11 +63,10 @@ def stable_names(names: str) -> tuple[str, ...]:
 class Outline:
     """A page with what extraction asks again and again, by node index.
 
-    `text` is the text below a node without that of controls; `leaves` how many texts it is made of (where pictures are
-    the content: else of how many pictures); `step` one id
-    for tag and stable classes; `chrome` is navigation, banner, footer; `struck` is marked as deleted or drawn through:
-    an older value. `headings` are all headings, in order; `marks` the elements by the names that the mark-up gives
-    them, as soon as one is asked for.
+    `text` is the text below a node without that of controls; `leaves` how many texts it is made of, or pictures where
+    these are the content; `step` one id for tag and stable classes; `chrome` is navigation, banner, footer; `struck`
+    is marked as deleted or drawn through: an older value. `headings` are all headings, in order; `marks` the elements
+    by the names that the mark-up gives them, as soon as one is asked for.
     """
 
     view: PageView

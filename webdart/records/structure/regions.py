@@ -40,6 +40,7 @@ _PAIR, _AS_MUCH = 2, 2  # elements inside each other that may be anything; times
 _PAIRED = frozenset({"dt", "dd"})
 _LONG_TABLE, _ROUND = 20, 10  # rows of a table that is cut in pieces, and what their number is divided by
 _BETWEEN = frozenset({"hr", "br", "script", "style"})
+
 Kind = Literal["table", "siblings", "starts", "parted", "page"]
 
 
