@@ -565,5 +565,7 @@ def test_a_walk_by_letters_is_resumed_within_one(site_server: SiteServer, tmp_pa
     down.clear()
     again = webdart.resume(first.result.run, project=tmp_path)
     begins = ("A1", "B1", "C1", "D1", "D2", "D3", "E1", "F1", "G1", "H1")
-    assert sorted(row[0] for row in again.answer.rows) == sorted(f"{begin} {one}" for begin in begins for one in "abc")
+    assert sorted(str(row[0]) for row in again.answer.rows) == sorted(
+        f"{begin} {one}" for begin in begins for one in "abc"
+    )
     assert again.result.tables[0].verdict == "complete"
