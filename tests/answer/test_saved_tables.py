@@ -1,6 +1,7 @@
 """When tables are saved at the end of a run, and when they are not."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ def lamps(*prices: str) -> str:
 def saved(folder: Path) -> list[Any]:
     if not (folder / "shop.sqlite").exists():
         return []
-    with sqlite3.connect(folder / "shop.sqlite") as connection:
+    with closing(sqlite3.connect(folder / "shop.sqlite")) as connection:
         return connection.execute("SELECT name, price FROM lamps ORDER BY name").fetchall()
 
 

@@ -5,6 +5,7 @@
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -44,7 +45,7 @@ def there(one: Keeping, columns: str = "url, name, price, since, _run") -> list[
     """What a reader of that place finds."""
     query = f"SELECT {columns} FROM {{}} ORDER BY url, _run"
     if one.keeper == "sqlite":
-        with sqlite3.connect(one.path) as connection:
+        with closing(sqlite3.connect(one.path)) as connection:
             found = connection.execute(query.format("lamps")).fetchall()
         return [tuple(Decimal(str(cell)) if isinstance(cell, float) else cell for cell in row) for row in found]
     database, source = (str(one.path), "lamps") if one.keeper == "duckdb" else ("", f"'{one.path}/lamps.parquet'")

@@ -1,7 +1,7 @@
 """Joins the answers of a batch into one table: the inputs' columns, then the answers', in the inputs' order.
 
 The answers are looked at twice, one after another: for the types of the columns, then for their cells. So the memory
-holds the table as Arrow has it, and one answer.
+holds the table as Arrow has it, and one answer, or some that are short.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +17,9 @@ from webdart.table.cell_json import Json
 
 PLACE, RUN = "_input", "_run"
 """The columns that say of which input, counted from 1, and of which run a row is."""
+
+_ROWS = 10_000
+"""That are turned to Arrow at once, or as many as one answer has."""
 
 _INTEGERS = range(-(1 << 63), 1 << 63)
 _SHORT, _DIGITS = 38, 76
@@ -46,10 +49,8 @@ def joined(inputs: Inputs, done: Mapping[int, Done]) -> pa.Table:
             columns[name].look(values)
     schema = pa.schema([(name, column.type) for name, column in columns.items()])
     batches = [
-        cast("Any", pa.RecordBatch).from_arrays(
-            [columns[name].array(part.get(name, [None] * len(part[PLACE]))) for name in names], schema=schema
-        )
-        for part in _parts(inputs, done, called)
+        cast("Any", pa.RecordBatch).from_arrays([columns[name].array(part[name]) for name in names], schema=schema)
+        for part in _gathered(_parts(inputs, done, called), names)
     ]
     return pa.Table.from_batches(batches, schema)
 
@@ -67,6 +68,21 @@ def _parts(inputs: Inputs, done: Mapping[int, Done], called: Mapping[str, str]) 
                 **dict(zip(names, zip(*rows, strict=True), strict=True)),
                 RUN: [done[place].run] * len(rows),
             }
+
+
+def _gathered(
+    parts: Iterator[Mapping[str, Sequence[Json]]], names: Sequence[str]
+) -> Iterator[Mapping[str, Sequence[Json]]]:
+    """The answers as few parts, with all the columns: each part has some kilobytes of its own, however few its rows."""
+    gathered: dict[str, list[Json]] = {name: [] for name in names}
+    for part in parts:
+        for name, values in gathered.items():
+            values.extend(part.get(name, [None] * len(part[PLACE])))
+        if len(gathered[PLACE]) >= _ROWS:
+            yield gathered
+            gathered = {name: [] for name in names}
+    if gathered[PLACE]:
+        yield gathered
 
 
 @dataclass(slots=True)
