@@ -151,17 +151,25 @@ def _code(sign: str) -> int:
 
 _MAX_FORMAT = 100
 _DATES = "such as %d.%m.%Y"
+_DIRECTIVE = re.compile("%(.)")
+_WITH_YEAR = frozenset("YyGcx")
+"""The directives of `strptime` that read a year; without one of them it would take 1900."""
 
 
 def _bad_format(form: str) -> Wrong:
     if len(form) > _MAX_FORMAT:
         return Code.BAD_FORMAT, f"a strptime format of more than {_MAX_FORMAT} characters", _DATES
+    if "%" not in form:
+        return Code.BAD_FORMAT, f"`{shorten(form)}` has no part of a date", _DATES
+    if _WITH_YEAR.isdisjoint(_DIRECTIVE.findall(form)):
+        hint = f"{_DATES}; `approximate: true` instead takes the year from the weekday beside a day"
+        return Code.BAD_FORMAT, f"`{shorten(form)}` has no year", hint
     try:
         moment = datetime(2024, 3, 28, 13, 14, 15, tzinfo=UTC)
         datetime.strptime(moment.strftime(form), form)  # noqa: DTZ007 - only tried; cells carry no zone
     except (ValueError, re.error) as error:  # a part that occurs twice is reported by the regular expression behind it
         return Code.BAD_FORMAT, f"no strptime format ({shorten(str(error))})", _DATES
-    return None if "%" in form else (Code.BAD_FORMAT, f"`{shorten(form)}` has no part of a date", _DATES)
+    return None
 
 
 def _null(node: Node, notes: Notes) -> bool:
