@@ -200,6 +200,17 @@ def test_a_swappable_date_is_reported(declared: Declare) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "micro"),
+    [("2024-11-05 14:30:07.939", 939000), ("2024-11-05T14:30:07,5", 500000), ("5 Nov 2024, 14:30:07.25", 250000),
+     ("2024-11-05T14:30:07.123456789Z", 123456)],
+)  # fmt: skip
+def test_parts_of_a_second_are_kept(declared: Declare, text: str, micro: int) -> None:
+    """Lines of a log differ by them, and are sorted by them."""
+    got = column(declared("d", "datetime"), [text]).values[0]
+    assert got == datetime(2024, 11, 5, 14, 30, 7, micro)  # noqa: DTZ001 - in the site's zone
+
+
+@pytest.mark.parametrize(
     ("text", "hour", "minute"),
     [("Nov. 5, 2024, 3 p.m.", 15, 0), ("Nov. 5, 2024, noon", 12, 0), ("Nov. 5, 2024, midnight", 0, 0),
      ("2024-11-05T14:30:00Z", 15, 30), ("2024-11-05 14:30", 14, 30), ("5 Nov 2024 12:05 am", 0, 5)],

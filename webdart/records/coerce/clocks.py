@@ -58,8 +58,7 @@ def clock_in(text: str, locale: str) -> tuple[time | None, timedelta | str | Non
     for match in _pattern(locale).finditer(text):
         half = _half(match["before"] or match["after"] or "", locale)
         if match["minute"] or match["hours"] or half:  # a lone number is no time
-            clock = _time(match["hour"] or match["hours"], match["minute"] or match["minutes"], match["second"], half)
-            return clock, offset_in(text[match.end() :], precise=bool(match["second"]))
+            return _time(match, half), offset_in(text[match.end() :], precise=bool(match["second"]))
     if _NOON.search(text):
         return time(12), None
     if _MIDNIGHT.search(text):
@@ -119,16 +118,17 @@ def _at_home(moment: datetime, offset: timedelta | str | None, zone: str) -> dat
     return (moment - offset).replace(tzinfo=UTC).astimezone(home).replace(tzinfo=None)
 
 
-def time_of(hour: int, minute: int, second: int) -> time | None:
-    """The time of day, if there is one."""
-    return time(hour, minute, second) if hour < 24 and minute < 60 and second < 60 else None
+def time_of(hour: int, minute: str | None, second: str | None, fraction: str | None) -> time | None:
+    """The time of day, if there is one. Digits of a `fraction` of a second behind the sixth are left out."""
+    minutes, seconds, micro = int(minute or 0), int(second or 0), int(f"{fraction or '':0<6.6}")
+    return time(hour, minutes, seconds, micro) if hour < 24 and minutes < 60 and seconds < 60 else None
 
 
-def _time(hour: str, minute: str | None, second: str | None, half: str) -> time | None:
-    number = int(hour)
+def _time(match: re.Match[str], half: str) -> time | None:
+    number = int(match["hour"] or match["hours"])
     if half and number <= 12:
         number = number % 12 + (12 if half == "pm" else 0)
-    return time_of(number, int(minute or 0), int(second or 0))
+    return time_of(number, match["minute"] or match["minutes"], match["second"], match["fraction"])
 
 
 def _half(words: str, locale: str) -> str:
@@ -162,7 +162,7 @@ def _pattern(locale: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\d:])(?:(?<![^\W\d_])(?P<before>{half})\s?)?(?<!\d)"
         rf"(?:(?P<hours>\d{{1,2}})\s?(?:{hour})(?:\s?(?P<minutes>\d{{1,2}})\s?(?:{minute}))?"
-        rf"|(?P<hour>\d{{1,2}})(?:(?:[:.h]|\sh\s)(?P<minute>\d{{2}}))?(?::(?P<second>\d{{2}})(?:[.,]\d+)?)?)"
+        rf"|(?P<hour>\d{{1,2}})(?:(?:[:.h]|\sh\s)(?P<minute>\d{{2}}))?(?::(?P<second>\d{{2}})(?:[.,](?P<fraction>\d+))?)?)"
         rf"(?:\s?(?:(?:{of_clock})\b)?\s?(?P<after>{half})\.?(?![^\W\d_]))?(?![\d:])",
         re.IGNORECASE,
     )

@@ -25,7 +25,7 @@ from webdart.values import replace
 
 _ISO = re.compile(
     r"(?<![\d.])(\d{4})-(\d{1,2})-(\d{1,2})"
-    r"(?:([T ])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?!\d)|(?![\d-]))"
+    r"(?:([T ])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?!\d)|(?![\d-]))"
 )
 _NUMERIC = re.compile(r"(?<![\d.,/-])(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{1,2})(?![\d/-])")
 _NEAR = 60  # letters beside a date in which the other end of a span stands
@@ -56,6 +56,7 @@ class Written(Struct, frozen=True):
     `dotted`: dots part them, which nearly everywhere says that the day comes first; where a locale puts the month
     first, its people write dots too, and the order stays open. `short`: the year has no century; `yearly`: it may
     well come first. `spanned`: another day stands beside it, as the other end of a span does.
+    `timed`: a time stands right behind it, which is the `clock` if there is such a one.
     `counted`: its year may be one since the Hijra. `oddly`: its first number can't be the month that the locale's
     people write first, so it is the day that others do, or hardly ever the year.
     """
@@ -63,7 +64,8 @@ class Written(Struct, frozen=True):
     numbers: tuple[int, int, int]
     order: DateOrder | None
     rest: str
-    clock: tuple[int, int, int] | None = None
+    timed: bool = False
+    clock: time | None = None
     offset: timedelta | str | None = None
     dotted: bool = False
     short: bool = False
@@ -156,10 +158,11 @@ def _in_its_place(match: re.Match[str], written: Written, text: str, locale: str
 
 
 def _of_iso(match: re.Match[str], behind: str) -> Written:
-    clock = (int(match[5]), int(match[6]), int(match[7] or 0)) if match[5] else None
+    timed = match[5] is not None
+    clock = time_of(int(match[5]), match[6], match[7], match[8]) if timed else None
     exact = match[4] == "T" or match[7] is not None
-    offset = offset_in(behind, precise=exact) if clock else None
-    return Written((int(match[1]), int(match[2]), int(match[3])), "ymd", " ", clock, offset)
+    offset = offset_in(behind, precise=exact) if timed else None
+    return Written((int(match[1]), int(match[2]), int(match[3])), "ymd", " ", timed, clock, offset)
 
 
 def _of_name(match: re.Match[str], locale: str) -> Written:
@@ -238,11 +241,11 @@ def read_moment(
     if isinstance(day, Unreadable):
         return day
     clock, offset = clock_in(found[0].rest, locality.locale)
-    if found[0].clock is not None:
-        clock, offset = time_of(*found[0].clock), found[0].offset
+    if found[0].timed:
+        clock, offset = found[0].clock, found[0].offset
     elif not day_only and has_several(found[0].rest, locality.locale):
         return Unreadable("several times of day; `match` would take one")
-    if clock is None and found[0].clock is not None:
+    if clock is None and found[0].timed:
         return Unreadable("no time of day")
     moment = datetime.combine(day, clock or time())
     as_written = day_only and locality.zone == _UNDECLARED and is_elsewhere(offset)
@@ -267,7 +270,7 @@ def tells_another_day(text: str, shown: date, convention: Convention, locale: st
     day = resolve(found[0], convention) if len(found) == 1 else None
     if not isinstance(day, date) or (found[0].order is None and not convention.fixed):
         return False
-    timed = found[0].clock is not None or clock_in(found[0].rest, locale)[0] is not None
+    timed = found[0].timed or clock_in(found[0].rest, locale)[0] is not None
     return abs((day - shown).days) > (timed and not exactly)
 
 

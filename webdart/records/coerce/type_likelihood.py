@@ -186,7 +186,7 @@ class Plausible:
             return _VAGUE if age_in(text, self.locale) is not None else _VAGUER * names_a_day(text, self.locale)
         rest = len(found[0].rest.split())
         tidy = 1.0 if rest <= 4 else 0.6
-        if kind == "datetime" and found[0].clock is None and clock_in(found[0].rest, self.locale)[0] is None:
+        if kind == "datetime" and not found[0].timed and clock_in(found[0].rest, self.locale)[0] is None:
             tidy *= 0.8
         return tidy if len(found) == 1 else 0.3 * tidy
 
