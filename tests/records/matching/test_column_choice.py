@@ -253,12 +253,13 @@ def test_a_link_that_many_records_share_is_not_their_own(page: Page, spec: Spec,
         }
         for n in range(9)
     ]
-    rows = "".join(f"<tr>{cell[first]}{''.join(cell[k] for k in cell if k != first)}<td>done</td></tr>" for cell in cells)
+    rows = "".join(
+        f"<tr>{cell[first]}{''.join(cell[k] for k in cell if k != first)}<td>done</td></tr>" for cell in cells
+    )
     heads = "".join(f"<th>{head}</th>" for head in (first, *({"kind", "number"} - {first}), "state"))
     view = page(f"<table><tr>{heads}</tr>{rows}</table>")
     found = rows_of(view, spec({"kind": "text", "number": "text", "state": "text", "url": "link"}))
     assert [str(row["url"]).rpartition("/")[2] for row in found] == [str(n) for n in range(9)]
-
 
 
 def test_a_number_that_is_called_a_date_is_no_day(page: Page, spec: Spec) -> None:

@@ -33,3 +33,31 @@ def test_record_sets_have_the_same_heads(tickets: PageView) -> None:
     (best, *_) = record_sets(page_from_view(tickets), of="lists")
     named = {(one.name, one.values[0]) for one in best.columns if one.source == "text"}
     assert {("Ticket", "#1"), ("Summary", "Page 2 is slow"), ("Component", "Log book")} <= named
+
+
+def test_rows_of_a_long_list_are_wrapped_to_be_placed(page: Page, spec: Spec) -> None:
+    """Such lists draw each row in a box that is placed by a script; their heads end with room for a bar."""
+    heads = "".join(f"<span>{head}</span>" for head in ("", "Id", "Note", "Town", "Score", "", ""))
+    rows = "".join(
+        f"<div><div><span><input type=checkbox></span><div>{n + 40}</div><div>Note of day {n}</div>"
+        f"<div>{('Brim', 'Esker')[n % 2]}</div><div>{n * 3}</div><span><button>{{}}</button></span></div></div>"
+        for n in range(1, 7)
+    )
+    view = page(f"<main><div><div class=list-head>{heads}</div>{rows}</div></main>")
+    found = rows_of(view, spec({"id": "integer", "note": "text", "town": "text", "score": "integer"}))
+    assert found == [
+        {"id": n + 40, "note": f"Note of day {n}", "town": ("Brim", "Esker")[n % 2], "score": n * 3}
+        for n in range(1, 7)
+    ]
+
+
+def test_a_type_beside_a_head_is_no_part_of_its_name(page: Page, spec: Spec) -> None:
+    """Grids of data say what a column holds in a badge behind its name."""
+    heads = "".join(f"<span><b>{head}</b><i class=badge>str</i></span>" for head in ("Text", "Town", "Score"))
+    rows = "".join(
+        f"<div><div>Note of day {n}</div><div>{('Brim', 'Esker')[n % 2]}</div><div>{n * 3}</div></div>"
+        for n in range(1, 7)
+    )
+    view = page(f"<main><div><div class=list-head>{heads}</div>{rows}</div></main>")
+    found = rows_of(view, spec({"text": "text", "town": "text", "score": "integer"}))
+    assert found[0] == {"text": "Note of day 1", "town": "Esker", "score": 3}

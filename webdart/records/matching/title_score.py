@@ -316,9 +316,9 @@ def are_links(page: Outline, column: Column) -> bool:
 def led_to(page: Outline, title: Column, columns: Sequence[Column]) -> tuple[str, ...]:
     """Where each title leads: by the link around or inside it, else by one that lies over it with the same words.
 
-    A card that is a link all over says its title once more, for those who do not see the card. Where few addresses serve
-    all titles, as those of what the records are of do, they lead where another text of each record leads, which no two
-    have.
+    A card that is a link all over says its title once more, for those who do not see the card. Where few addresses
+    serve all titles, as those of what the records are of do, they lead where another text of each record leads, which
+    no two have.
     """
     there = linked(page, title)
     if all(there) and len(set(there)) <= _SHARED * len(there) and (own := own_link(page, columns)) is not None:

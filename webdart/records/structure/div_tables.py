@@ -7,8 +7,9 @@ labels stand in it, one a cell; one is enough where the mark-up sets the line ap
 from collections.abc import Sequence
 from itertools import pairwise
 
-from webdart.records.structure.grid import Grid, GridRow
+from webdart.records.structure.grid import Grid, GridRow, head_readings
 from webdart.records.structure.outline import Outline
+from webdart.records.structure.table_heads import without_parts
 from webdart.records.words import names_of, plain, words_of_name
 
 _MOST = 60  # letters of a head
@@ -28,14 +29,17 @@ def div_tables(page: Outline, wanted: frozenset[str]) -> list[Grid]:
         cells = _cells(page, line)
         if len(cells) < 2 or len(page.text[line]) > _MOST * len(cells):
             continue
+        said = plain(page.text[line])
+        if not any(label in said for label in wanted):
+            continue
         flat = _flat(page, cells)
-        heads = [plain(page.text[cell]) for cell in (cells[: len(flat.labels)] if flat else cells)]
-        hits = len({head for head in heads if head in wanted})
-        if not hits:
+        heads = cells[: len(flat.labels)] if flat else cells
+        hits = len(wanted.intersection(plain(page.text[head]) for head in heads))
+        if not hits and all(wanted.isdisjoint(map(plain, head_readings(page, head))) for head in heads):
             continue
         grid = flat or _led(page, line, cells)
-        many = hits > 1 and hits * 2 >= len([head for head in heads if head])
-        if grid is not None and (many or _set_apart(page, line if grid is not flat else -1, cells[: len(heads)], grid)):
+        many = hits > 1 and hits * 2 >= len([head for head in heads if page.leaves[head]])
+        if grid is not None and (many or _set_apart(page, line if grid is not flat else -1, heads, grid)):
             found.append(grid)
     return found
 
@@ -87,17 +91,25 @@ def _flat(page: Outline, cells: Sequence[int]) -> Grid | None:
 
 def _led(page: Outline, line: int, cells: Sequence[int]) -> Grid | None:
     """The lines below a line of heads, as a grid."""
-    rows = _below(page, line, len(cells))
-    if not rows:
+    least = max(place for place, cell in enumerate(cells) if page.leaves[cell]) + 1
+    widths = range(len(cells), least - 1, -1)  # behind the last head there may be room for a bar to scroll
+    rows = next((rows for width in widths if (rows := _below(page, line, width))), None)
+    if rows is None:
         return None
-    shown = tuple(page.text[cell] for cell in cells)
-    labels = tuple(names_of(text) for text in shown)
-    records = tuple(GridRow((row,), tuple(_cells(page, row)), None) for row in rows)
-    return Grid(page.nodes[rows[0]].parent, labels, shown, records)
+    records = tuple(GridRow((row,), tuple(_line_cells(page, row)), None) for row in rows)
+    heads = cells[: len(records[0].cells)]
+    labels = without_parts([names_of(*head_readings(page, cell)) for cell in heads])
+    return Grid(page.nodes[rows[0]].parent, tuple(labels), tuple(page.text[cell] for cell in heads), records)
 
 
 def _cells(page: Outline, line: int) -> list[int]:
     return [kid for kid in page.kids[line] if page.nodes[kid].tag != "#text" and not page.skipped[kid]]
+
+
+def _line_cells(page: Outline, line: int) -> list[int]:
+    """The cells of a line, or of the one element in it."""
+    cells = _cells(page, line)
+    return _cells(page, cells[0]) if len(cells) == 1 else cells
 
 
 def _below(page: Outline, line: int, width: int) -> list[int]:
@@ -136,8 +148,15 @@ def _inside(page: Outline, index: int, width: int) -> list[int]:
 
 
 def _lines(page: Outline, kids: Sequence[int], width: int) -> list[int]:
-    """Those of some elements that have so many cells and a text, if they are most of them."""
-    rows = [kid for kid in kids if page.leaves[kid] and len(_cells(page, kid)) == width and not _is_whole(page, kid)]
+    """Those of some elements that have so many cells and a text, if they are most of them.
+
+    Several may be wrapped, each by itself: a script places the rows of a long list.
+    """
+    filled = [kid for kid in kids if page.leaves[kid] and not _is_whole(page, kid)]
+    rows = [kid for kid in filled if len(_cells(page, kid)) == width]
+    if not rows:
+        rows = [kid for kid in filled if len(_line_cells(page, kid)) == width]
+        rows = rows if len(rows) > 1 else []
     if len(rows) == 1 and _holds_lines(page, rows[0], width):
         return []
     if rows and all(page.nodes[cell].tag == "th" for cell in _cells(page, rows[0])):

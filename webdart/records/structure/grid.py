@@ -193,7 +193,7 @@ def _turned(page: Outline, heads: Sequence[TableRow], body: Sequence[TableRow], 
     top = [row for row in heads if len(row.cells) >= width][-1:]
     lines = [*top, *rows]
     records = [tuple(row.cells[column] for row in lines) for column in range(1, width)]
-    names = [_head_readings(page, row.cells[0]) for row in lines]
+    names = [head_readings(page, row.cells[0]) for row in lines]
     labels = tuple(names_of(*readings) for readings in names)
     shown = tuple(readings[0] if readings else "" for readings in names)
     return Grid(page.nodes[rows[0].node].parent, labels, shown, tuple(GridRow(cells, cells, None) for cells in records))
@@ -328,7 +328,7 @@ def _figures(page: Outline, row: TableRow) -> bool:
 def _head_text(page: Outline, cell: int) -> str:
     """The words of a head, without those kept from readers of the screen: the name of an icon's sign."""
     if _menu_in(page, cell):
-        return next(iter(_head_readings(page, cell)), "")
+        return next(iter(head_readings(page, cell)), "")
     text, name = page.view.text_of(cell), page.nodes[cell].name
     return name if name and name in text else text
 
@@ -342,7 +342,7 @@ def _menu_in(page: Outline, cell: int) -> range:
     return range(0)
 
 
-def _head_readings(page: Outline, cell: int) -> list[str]:
+def head_readings(page: Outline, cell: int) -> list[str]:
     """Every way to read a head: its text, that of each element in it, what one is short for, its accessible name."""
     node = page.nodes[cell]
     menu = _menu_in(page, cell)
@@ -404,7 +404,7 @@ def _labels(
             readings += [" ".join(text for text in said if text) for said in (texts, bare)]
         lone = [cell for cell in path[:-1] if sum(row.cells.count(cell) for row in heads) == 1]  # "Weight" above "kg"
         for cell in (*path[-1:], *lone):
-            readings.extend(_head_readings(page, cell))
+            readings.extend(head_readings(page, cell))
         whole = [text for cell in path if (text := _head_text(page, cell))]
         labels.append(names_of(*readings, " ".join(reversed(whole))))  # "Visits 2023" below "2023"
         shown.append((readings[0] if readings else "", " ".join(whole)))
