@@ -181,3 +181,18 @@ def test_lines_of_different_kinds_are_told(page: Page, spec: Spec, block: str, t
     got = read(view, spec({"title": "text", "publisher": "text"}, kind="page"))
     assert got.records[0].values["publisher"]
     assert ("by type" in {remark.code for remark in got.remarks if remark.column == "publisher"}) == told
+
+
+@pytest.mark.parametrize("declared", [("title", "date"), ("title", "author", "date")])
+def test_who_wrote_something_is_no_name_of_its_day(page: Page, spec: Spec, declared: tuple[str, ...]) -> None:
+    """A journal by one person says so before the day of every entry."""
+    entries = "".join(
+        f"<article><a href=/e/{n}><h3>Walk {n} along the shore</h3><p>What was seen on day {n}.</p><footer>"
+        f"<span class=card-author>By Ann Porter</span> <time class=card-date datetime=2025-03-0{n}>0{n} Mar 2025</time></footer></a></article>"
+        for n in range(1, 8)
+    )
+    fields = {name: "date" if name == "date" else "text" for name in declared}
+    got = read(page(f"<main>{entries}</main>"), spec(fields))
+    assert not got.problems
+    assert [str(record.values["date"]) for record in got.records] == [f"2025-03-0{n}" for n in range(1, 8)]
+    assert all(record.values.get("author", "Ann Porter") == "Ann Porter" for record in got.records)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
+from webdart.records.coerce.bylines import signs
 from webdart.records.coerce.signs import read_boolean
 from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.mined_columns import Column
@@ -146,11 +147,15 @@ class Naming:
         return text.strip(":： ") if said and len(text) <= _MAX_LABEL else ""
 
     def _pair(self, core: int) -> str:
-        """The words of an element that stands alone before a text: a label, if all records have the same."""
+        """The words of an element that stands alone before a text: a label, if all records have the same.
+
+        Who wrote something is none, though one person may have written all of a journal.
+        """
         before = self._previous(core)
         if len(before) != 1 or self._page.nodes[before[0]].tag == "#text" or not self._leads(before[0], core):
             return ""
-        return self._page.text[before[0]]
+        words = self._page.text[before[0]]
+        return "" if signs(words, self._page.view.language) else words
 
     def _of_sign(self, core: int) -> str:
         """The words beside a sign, before it or behind it, in the element that holds both; or what the cell says."""
