@@ -26,13 +26,16 @@ _MOST_TABS = 12
 """Links beside each other that are a choice: more are a menu, or the pages of a listing."""
 
 
-def default_filters(view: PageView) -> tuple[DefaultFilter, ...]:
-    """The filters of a page that may leave rows out, each with the words of what it may leave out."""
-    found = [one for control in view.controls if control.kind == "filter" for one in _of_control(view, control)]
+def default_filters(view: PageView, led: str = "") -> tuple[DefaultFilter, ...]:
+    """The filters of a page that may leave rows out, each with the words of what it may leave out.
+
+    `led` are the words that were followed to the page: a choice of these is no default of the site.
+    """
+    found = [one for control in view.controls if control.kind == "filter" for one in _of_control(view, control, led)]
     return (*found, *_tabs(view))
 
 
-def _of_control(view: PageView, control: Control) -> Iterator[DefaultFilter]:
+def _of_control(view: PageView, control: Control, led: str) -> Iterator[DefaultFilter]:
     node = view.nodes[control.node]
     if control.options == ("true", "false") and is_ticked(node):
         label, own = _label(view, control, node), (control.label,)
@@ -47,7 +50,8 @@ def _of_control(view: PageView, control: Control) -> Iterator[DefaultFilter]:
     if control.options and not _is_open(view, node, chosen):
         others = _others(control.options, chosen)
         named = control.label or is_control(node)
-        every = _for_all(others) if named and not _is_told(view, node, chosen) else ""
+        asked = _is_told(view, node, chosen) or any(says(one, led) for one in chosen if led)
+        every = _for_all(others) if named and not asked else ""
         every = "" if _is_of_the_site(view, node) else every
         yield DefaultFilter(label=_label(view, control, node), words=others, chosen=chosen, every=every)
 

@@ -544,7 +544,7 @@ class Reading:
             self._learned.noted(table, (f for f in spec.extract.fields if f.page == "detail"), detail)
         missing = [missing.field for missing in extraction.missing]
         again = self._seen[table].again(ledger.pages + 1) if extraction.keyed else 0
-        filters = ledger.filters if ledger.pages else default_filters(view)
+        filters = ledger.filters if ledger.pages else default_filters(view, spec.led)
         ledger = ledger.with_page(len(placed), new, extraction.totals, said, missing, extraction.signs)
         self._own[table] = self._after_opening(replace(ledger, again=again, filters=filters))
         self._note_lacking(table, (extraction, *self._details.found), view.url)
