@@ -242,6 +242,20 @@ def test_whose_link_stands_before_a_shared_one_is_not_asked(page: Page, spec: Sp
     assert [(row["thread"], str(row["url"])[-9:]) for row in found] == [(topic, f"/thread/{n}") for _, topic, n in last]
 
 
+@pytest.mark.parametrize("beside", [{}, {"name": "text"}])
+def test_what_is_called_after_mail_is_an_address(page: Page, spec: Spec, beside: dict[str, str]) -> None:
+    """Cards of people with the parts of their names and, smaller, where to write to them; nothing is labelled."""
+    people = [("Ida", "Stone"), ("Bo", "Reed"), ("Cy", "Marsh"), ("Dora", "Vale"), ("Eli", "Hart")]
+    cards = "".join(
+        f"<div class=card><div class=pic><i></i></div><div class=title>{a} {b}</div>"
+        f"<div class=subtitle><span>{a.lower()}@example.org</span></div></div>"
+        for a, b in people
+    )
+    got = read(page(f"<main><h1>People</h1><div class=grid>{cards}</div></main>"), spec({**beside, "email": "text"}))
+    assert not got.problems
+    assert [record.values["email"] for record in got.records] == [f"{a.lower()}@example.org" for a, _ in people]
+
+
 @pytest.mark.parametrize("first", ["kind", "number"])
 def test_a_link_that_many_records_share_is_not_their_own(page: Page, spec: Spec, first: str) -> None:
     """What a job is called leads to all jobs of that kind, and its number to the job: the number's is its `url`."""

@@ -22,7 +22,7 @@ from webdart.records.columns.sole_values import is_in_pieces
 from webdart.records.query.ambiguity import Shown
 from webdart.records.query.field_matches import asks_for_amount, is_called_price, label_of
 from webdart.records.structure.outline import Outline
-from webdart.records.words import names_a_time, plain
+from webdart.records.words import names_a_time, names_mail, plain
 from webdart.workflow.model import NUMERIC, Field
 
 _RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
@@ -30,6 +30,8 @@ _COINCIDENCE = 3  # numbers that may well follow each other
 _PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 _YEARS = words("means_year")
+_ADDRESS = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
+_NO_ADDRESS = 0.3  # what a text weighs for an address for mail where another column shows nothing else
 _IN_DIGITS = 0.9  # what a clock or a day in digits weighs for a text that is called a time, beside "Sat 5 Oct"
 _ICONS = 0.5  # what icons weigh as a rating that nothing tells apart
 _COUNTED = NUMERIC | {"money", "rating"}
@@ -269,6 +271,16 @@ class Shares:
         few, whole = (one, other) if one.source == "only" else (other, one)
         pairs = zip(self.texts(field, few), self.texts(field, whole), strict=True)
         return all(theirs[:1] == mine[:1] or (not mine and bool(theirs)) for mine, theirs in pairs)
+
+    def by_address(self, field: Field, column: Column, columns: Sequence[Column]) -> float:
+        """What a column weighs for a field of addresses for mail: little beside one that shows nothing else."""
+        if not names_mail(label_of(field)) or self._are_addresses(field, column):
+            return 1.0
+        return _NO_ADDRESS if any(self._are_addresses(field, other) for other in columns) else 1.0
+
+    def _are_addresses(self, field: Field, column: Column) -> bool:
+        texts = [text for found in self.texts(field, column) for text in found[:1] if text]
+        return bool(texts) and all(map(_ADDRESS.fullmatch, texts))
 
     def chips(self, field: Field, column: Column) -> bool:
         """Whether most of a column's cells hold several links, items or chips and nothing else; paragraphs are none."""
