@@ -311,3 +311,16 @@ def test_a_link_in_every_item_of_a_list_is_the_item(page: Page, spec: Spec) -> N
     )
     rows = rows_of(page(f"<main>{html}</main>"), spec({"title": "text", "artists": "[text]"}))
     assert [row["artists"] for row in rows] == [("Ann", "Bo"), ("Cy",), ("Di", "Ed", "Flo")]
+
+
+def test_a_form_without_a_heading_says_its_name_by_a_label(page: Page, spec: Spec) -> None:
+    """The form of an application has no heading; boxes farther down are called so, too, and are empty."""
+    html = (
+        "<main><form><div><label for=n>Name</label><input id=n value='Frost Foods 5'></div>"
+        "<div><label for=c>Code</label><input id=c value=5></div></form>"
+        "<fieldset><div><label for=d>Name</label><input id=d></div><div><label for=e>Name</label><input id=e></div>"
+        "</fieldset></main>"
+    )
+    got = read(page(html), spec({"name": "text", "code": "integer"}, kind="page"))
+    assert [dict(record.values) for record in got.records] == [{"name": "Frost Foods 5", "code": 5}]
+    assert not got.missing

@@ -109,9 +109,10 @@ class Judge:
         label = label_of(field)
         if self._titled(field, label):
             heading = self._heading()
-            if heading is not None and self._page.level(heading.column.nodes[0][0]) == 1:
+            if heading is None or self._page.level(heading.column.nodes[0][0]) != 1:
+                heading = self._named_beside(field, label) or heading
+            if heading is not None:
                 return heading
-            return self._named_beside(field, label) or heading
         named = columns_of_label(self._columns, field, label)
         if field.label is None:
             named = [c for c in named if self._may_be_named(field, c)]
