@@ -15,6 +15,7 @@ from webdart.page.text_match import letters
 _Thing = Mapping[str, object]
 _SEVERAL = 2  # values of which neither is the one
 _FILES = ("contentUrl", "url")  # of a picture that is a thing
+_ENTRIES = "itemListElement"
 _PARTS = 3  # levels of things within a thing that are gone down: an offer's specification of its price
 
 
@@ -106,6 +107,10 @@ def _collections() -> frozenset[str]:
     return frozenset(lexicon("schema_org")["collections"])
 
 
+def _steps() -> frozenset[str]:
+    return frozenset(lexicon("schema_org")["steps"])
+
+
 def _is_called(thing: _Thing, heading: str) -> bool:
     """Whether a thing's name is the heading, or a part of it, or has it as one."""
     own = letters(heading)
@@ -133,11 +138,15 @@ def _together(some: Sequence[str], others: Sequence[str]) -> Sequence[str]:
 
 
 def _values(value: object, known: Mapping[str, _Thing]) -> Iterator[str]:
-    """What a value says: a text, a number, or the name of a thing."""
+    """What a value says: a text, a number, the name of a thing, the text of a step; a section says its entries."""
     for one in _each(value):
         if isinstance(one, dict):
             thing = cast("_Thing", one)
-            said = known.get(str(thing.get("@id")), thing).get("name")
+            thing = known.get(str(thing.get("@id")), thing)
+            if _ENTRIES in thing and not _types(thing) <= _furniture():
+                yield from _values(thing[_ENTRIES], known)
+                continue
+            said = (_types(thing) & _steps() and thing.get("text")) or thing.get("name")
         else:
             said = one
         text = str(said) if isinstance(said, str | int | float) and not isinstance(said, bool) else ""

@@ -257,8 +257,10 @@ def test_a_list_that_the_page_shows_otherwise_is_read_as_without_data(html: str,
         ("<p>For two</p>", True),
         ("<ul><li>2 eggs</li><li>salt</li></ul>", True),
         ("<ul><li>Base:</li><li>2 eggs</li><li>1 onion</li><li>salt</li></ul>", False),
+        ("<ul><li>2 eggs (large)</li><li>1 onion [red]</li><li>salt</li></ul>", False),
+        ("<ul><li>2 eggs large</li><li>1 onion red</li><li>salt</li></ul>", True),
     ],
-    ids=["the same", "below a line", "a line", "in part", "and more"],
+    ids=["the same", "below a line", "a line", "in part", "and more", "with notes", "with other words"],
 )
 def test_a_list_that_lacks_some_of_the_data_is_doubted(html: str, doubted: bool, page: Page, spec: Spec) -> None:
     """One that has all of it isn't, and where it is the same, nor is where it stands."""
@@ -305,3 +307,55 @@ def test_of_two_lists_of_one_name_the_data_tells_which(page: Page, spec: Spec) -
     html = f"<h1>Salad</h1>{one}<h2>Ingredients</h2>{other.replace('h2', 'h3')}"
     row = rows_of(described(page(html), SALAD), spec({"title": "text", "ingredients": "[text]"}, kind="page"))[0]
     assert row["ingredients"] == ("2 eggs", "salt", "1 onion", "salt")
+
+
+@pytest.mark.parametrize("item", ["1 onion (red)", "half an onion"], ids=["with a note", "another word"])
+def test_of_two_lists_of_one_name_the_data_tells_which_though_it_says_less(item: str, page: Page, spec: Spec) -> None:
+    """The list that shows the most of what the data has is meant."""
+    notes, parts = "<ul><li>Eggs from a farm</li><li>Sea salt</li></ul>", f"<li>2 eggs</li><li>{item}</li><li>salt</li>"
+    html = f"<h1>Salad</h1><h2>Ingredients</h2>{notes}<p>Now cook.</p><h2>Ingredients</h2><ul>{parts}</ul>"
+    found = read(described(page(html), SALAD), spec({"title": "text", "ingredients": "[text]"}, kind="page"))
+    assert not found.problems
+    assert found.records[0].values["ingredients"] == ("2 eggs", item, "salt")
+
+
+def test_of_two_lists_of_one_name_that_say_as_much_the_data_tells_none(page: Page, spec: Spec) -> None:
+    """Half of the data's list is in each."""
+    one, other = "<ul><li>2 eggs</li><li>milk</li></ul>", "<ul><li>salt</li><li>oil</li></ul>"
+    html = f"<h1>Salad</h1><h2>Ingredients</h2>{one}<p>Now cook.</p><h2>Ingredients</h2>{other}"
+    found = read(described(page(html), SALAD), spec({"title": "text", "ingredients": "[text]"}, kind="page"))
+    assert found.problems
+
+
+def test_steps_that_go_on_behind_what_the_data_has_are_its_list(page: Page, spec: Spec) -> None:
+    """What is needed for a step stands behind it; data for search engines is cut off."""
+    steps = ["Boil the eggs in water for a while.", "Peel the onion..."]
+    thing = {"@type": "Recipe", "name": "Salad", "recipeInstructions": steps}
+    html = "<ol><li>Boil the eggs in water for a while. 2 eggs</li><li>Peel the onion and cut it.</li></ol>"
+    html = f"<h1>Salad</h1><h2>Instructions</h2>{html}<h2>Notes</h2><p>Stir it all.</p>"
+    found = read(described(page(html), thing), spec({"title": "text", "instructions": "[text]"}, kind="page"))
+    assert [one.column for one in found.remarks if one.code == "by type"] == []
+
+
+def test_a_list_of_the_data_goes_before_a_line_below_its_name_that_has_none_of_it(page: Page, spec: Spec) -> None:
+    """Buttons for other amounts stand between."""
+    scale = "<div><h5>Scale</h5><p><button>1x</button><button>2x</button></p></div>"
+    html = f"<h2>Ingredients</h2>{scale}<div><ul><li>2 eggs</li><li>1 onion</li><li>salt</li></ul></div>"
+    found = read(described(page(f"<h1>Salad</h1>{html}"), SALAD), spec({"ingredients": "[text]"}, kind="page"))
+    assert found.records[0].values["ingredients"] == ("2 eggs", "1 onion", "salt")
+    assert not found.problems
+
+
+@pytest.mark.parametrize(
+    "steps", [["Boil.", "Peel."], [{"@type": "HowToStep", "name": "Boil", "text": "Boil."}, "Peel."]]
+)
+def test_steps_of_a_section_are_those_of_the_thing(steps: list[object]) -> None:
+    """A step's name sums its text up, and a section's is a heading."""
+    section = {"@type": "HowToSection", "name": "Start", "itemListElement": steps}
+    thing = {
+        "@type": "Recipe",
+        "name": "Salad",
+        "recipeInstructions": [section, {"@type": "HowToStep", "text": "Eat."}],
+    }
+    told = linked_properties((json.dumps(thing),), "Salad")
+    assert told["recipeInstructions"] == ("Boil.", "Peel.", "Eat.")

@@ -20,7 +20,7 @@ from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
 from webdart.records.matching.column_score import Quality, asks_paid, located_quality
 from webdart.records.matching.link_names import CALLED, columns_of_label, columns_spelled_otherwise, is_called_link
-from webdart.records.matching.linked_values import is_marked_better, says_all
+from webdart.records.matching.linked_values import agreed, is_marked_better
 from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind, is_torn_from
 from webdart.records.matching.synonyms import related
 from webdart.records.matching.title_score import PLAIN, TitleScore, are_links, led_to, linked
@@ -150,8 +150,7 @@ class Judge:
 
     def _agreed(self, field: Field, named: Sequence[Column]) -> Sequence[Column]:
         """Of several columns of one name those that say what the page's data says, where any does."""
-        linked = self._linked(field) if len(named) > 1 else None
-        return named if linked is None else [c for c in named if says_all(self._page, c, linked)] or named
+        return agreed(self._page, field, named, self._linked(field))
 
     def _marked(self, field: Field, label: str) -> Match | None:
         """The column that the mark-up calls by the field's name, or that has the listed words."""

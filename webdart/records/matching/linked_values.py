@@ -28,6 +28,8 @@ from webdart.workflow.model import NUMERIC, Field, Kind, Type
 _PICTURED = words("means_picture")
 _LONGEST = 160  # letters of a line that has a value among other words
 _COMMA = re.compile(f"[{COMMAS}]")
+_NOTE = re.compile(r"[(\[（]")
+_ENDS = (".", "!", "?", "…", "。", "！", "？")  # of a sentence, or of what was cut off
 _WORD_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DAYS = frozenset({"date", "datetime"})
 _DAY = len("2026-01-31")  # of an ISO moment
@@ -99,15 +101,50 @@ def told_list(page: Outline, field: Field) -> Sequence[str]:
 
 def is_list_of_page(page: Outline, column: Column, told: Sequence[str]) -> bool:
     """Whether a column has the list of the one thing that the page is about, by its data, and no other texts."""
-    read, texts = [letters(text) for text in _texts_of(page, column)], [letters(text) for text in told]
-    return (set(read) == set(texts) or "".join(read) == "".join(texts)) and describes_one(page.view)
+    shown = _texts_of(page, column)
+    read, texts = [letters(text) for text in shown], [letters(text) for text in told]
+    same = set(read) == set(texts) or "".join(read) == "".join(texts) or _are_each(shown, told)
+    return same and describes_one(page.view)
 
 
 def has_list(page: Outline, column: Column, told: Sequence[str]) -> bool:
-    """Whether the page's one record has in a column all texts of a list, each by itself or between commas."""
+    """Whether the page's one record has in a column all texts of a list, each by itself or between commas.
+
+    In a list of as many, a text may go on: by a note in brackets, or behind the end of a sentence.
+    """
     read = _texts_of(page, column)
     parts = {letters(part) for text in read for part in (text, *_COMMA.split(text))}
-    return parts >= {letters(text) for text in told} or letters("".join(read)) == letters("".join(told))
+    if parts >= {letters(text) for text in told} or letters("".join(read)) == letters("".join(told)):
+        return True
+    return _are_each(read, told)
+
+
+def agreed(page: Outline, field: Field, named: Sequence[Column], linked: Column | None) -> Sequence[Column]:
+    """Of the columns of a name those that say what the page's data says, or show the most of its list; all if none does.
+
+    Where none shows any of a list, the column `linked` that has it all goes before them.
+    """
+    if linked is not None and len(named) > 1:
+        named = [one for one in named if says_all(page, one, linked)] or named
+    told = told_list(page, field)
+    shares = [sum(any(_goes_on(one, text) for one in _texts_of(page, column)) for text in told) for column in named]
+    most = max(shares, default=0)
+    if linked is not None and named and told and most == 0:
+        return [linked]
+    return [column for column, share in zip(named, shares, strict=True) if share == most > len(told) / 2] or named
+
+
+def _are_each(read: Sequence[str], told: Sequence[str]) -> bool:
+    """Whether texts are those of a list, one by one, each of which may go on."""
+    return len(read) == len(told) and all(map(_goes_on, read, told))
+
+
+def _goes_on(shown: str, told: str) -> bool:
+    """Whether a text is one of the data's, or goes on behind its end, or in brackets."""
+    wanted = letters(told)
+    if letters(shown) == wanted or (told.rstrip().endswith(_ENDS) and letters(shown).startswith(wanted)):
+        return True
+    return any(letters(shown[: note.start()]) == wanted for note in _NOTE.finditer(shown))
 
 
 def _texts_of(page: Outline, column: Column) -> list[str]:
