@@ -349,3 +349,25 @@ def test_an_entry_that_lacks_what_others_may_lack_is_a_record(page: Page, spec: 
     assert len(read_by_rules(view, wanted).records) < len(WARES)
     found = read(view, wanted)
     assert [record.values["author"] for record in found.records] == [f"{name} {n}" for n, name in enumerate(WARES)]
+
+
+def _people(names: tuple[str, ...], first: str) -> str:
+    rows = "".join(
+        f"<tr><td>{183 + n}</td><td>{name}</td><td>2014-07-{11 + n}</td><td><span class=tag>{state}</span></td>"
+        f"<td>Bacon ipsum dolor {name.split()[0]}.</td></tr>"
+        for n, (name, state) in enumerate(zip(names, ("Open", "Held", "Open", "Shut") * 2, strict=False))
+    )
+    heads = "".join(f"<th>{head}</th>" for head in (first, "User", "Date", "Status", "Reason"))
+    return f"<div class=card><table class=t><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+
+
+def test_one_of_several_tables_with_the_same_heads_is_not_taken_for_all(page: Page, spec: Spec):
+    """Two have the very same heads, a third those that are asked for: which is meant, the form of the page can't tell."""
+    names = ("Ann Lee", "Bo Dahl", "Cy Moor", "Di Ruiz", "Ed Park", "Flo Wong", "Gus Hall", "Ira Bell")
+    tables = zip(("First", "Second", "Third"), (names[:4], names, names), ("ID", "ID", "#"), strict=True)
+    first, second, third = (f"<h3>{called}</h3>{_people(own, head)}" for called, own, head in tables)
+    third = third.replace("</tr><tr><td>", "</tr><tr><td colspan=5><p>More of it, unfolded.</p></td></tr><tr><td>")
+    html = first + second + third
+    wanted = spec([make_field("user"), make_field("date", "date"), make_field("status"), make_field("reason")])
+    found = read(page(f"<h1>Tables</h1>{html}"), wanted)
+    assert found.problems

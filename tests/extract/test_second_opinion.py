@@ -240,3 +240,23 @@ def test_days_without_their_year_agree_with_dates(page: Page, spec: Spec):
     others = [replace(one, values={**one.values, "date": date(2025, 8, 1)}) for one in found.records]
     (told,) = second_opinion(view, wanted, replace(found, records=tuple(others)))
     assert (told.code, told.column) == ("other column", "date")
+
+
+def test_lines_between_the_rows_that_say_nothing_of_what_is_asked_are_no_records(page: Page, spec: Spec):
+    """A line with the name of a month stands in the column of days, and has the cells of a row."""
+    months = ("March", "April", "May")
+    rows = "".join(
+        f"<tr><td>{month}</td><td></td><td></td><td></td></tr>"
+        + "".join(
+            f"<tr><td>2026-0{number}-{10 + n}</td><td>64{number}{n}5</td><td><a href=/d/{number}{n}>{name} {month} Ltd</a>"
+            f"</td><td>{('Prouty', 'Melnick', 'Owens')[n % 3]}</td></tr>"
+            for n, name in enumerate(("Acme", "Bolt", "Cork", "Dune", "Echo"))
+        )
+        for number, month in enumerate(months, start=3)
+    )
+    heads = "".join(f"<th>{head}</th>" for head in ("Decision Date", "Number", "Appellant", "Judge"))
+    view = page(f"<h1>Decisions</h1><table><tr>{heads}</tr>{rows}</table>")
+    wanted = spec([make_field("decision_date", "date"), *map(make_field, ("number", "appellant", "judge"))])
+    found = read(view, wanted)
+    assert len(found.records) == 15
+    assert second_opinion(view, wanted, found) == ()

@@ -138,7 +138,14 @@ def _decided(second: SecondReading, found: Extraction, before: int | None) -> Ex
     got = _as_read(second, best, before, told=True)
     if second.is_short(best) and (doubts := _of_open(second, best, found, {one.column for one in got.remarks})):
         got = replace(got, remarks=(*(one for one in got.remarks if one.code != _BY_SETS), *doubts))
-    return None if got.problems or got.missing else got
+    return None if got.problems or got.missing or _are_some(got, found) else got
+
+
+def _are_some(got: Extraction, found: Extraction) -> bool:
+    """Whether records are some of those of the rules, which ask what list is meant: that is no answer to it."""
+    own = [record.values for record in found.records]
+    asked = any(not one.field for one in found.problems)
+    return asked and len(got.records) < len(own) and all(record.values in own for record in got.records)
 
 
 def _of_open(second: SecondReading, best: Reading, found: Extraction, told: Collection[str]) -> list[Remark]:

@@ -64,7 +64,7 @@ def _are_improbable(others: Sequence[Reading], count: int, *, partly: bool) -> b
     """
     weights = load("second_opinion")
     improbable, probable = ("partly", "partly_other") if partly else ("improbable", "probable")
-    like = sum(one.score for one in others if count in (len(one.record_set), _different(one.record_set)))
+    like = sum(one.score for one in others if count in (len(one.record_set), _different(one.record_set), _full(one)))
     rest = sum(one.score for one in others) - like
     return like < weights[improbable] and rest >= weights[probable]
 
@@ -83,6 +83,15 @@ def _hold(groups: RecordSet, inner: RecordSet) -> bool:
     starts = sorted(roots[0] for roots in groups.roots)
     holding = {bisect_right(starts, roots[0]) for roots in inner.roots}
     return holding == set(range(1, len(starts) + 1))
+
+
+def _full(one: Reading) -> int:
+    """How many records of a table have more than one of its fields: a line between the rows has the name of a group."""
+    table, places = one.record_set, {choice.column for choice in one.mapped.values()} - {-1}
+    if table.kind != "table" or len(places) < load("second_opinion")["fields"]:
+        return len(table)
+    cells = zip(*(table.columns[place].values for place in places), strict=True)
+    return sum(sum(map(bool, row)) > 1 for row in cells)
 
 
 def _different(record_set: RecordSet) -> int:

@@ -339,8 +339,9 @@ def test_steps_that_go_on_behind_what_the_data_has_are_its_list(page: Page, spec
 
 def test_a_list_of_the_data_goes_before_a_line_below_its_name_that_has_none_of_it(page: Page, spec: Spec) -> None:
     """Buttons for other amounts stand between."""
-    scale = "<div><h5>Scale</h5><p><button>1x</button><button>2x</button></p></div>"
-    html = f"<h2>Ingredients</h2>{scale}<div><ul><li>2 eggs</li><li>1 onion</li><li>salt</li></ul></div>"
+    scale = "<div><span><span>Scale</span><button>1x</button><button>2x</button></span></div>"
+    head = f"<div><div><h3>Ingredients</h3></div>{scale}</div>"
+    html = f"<div>{head}<div><p><i>2</i> eggs</p><p><i>1</i> onion</p><p>salt</p></div></div>"
     found = read(described(page(f"<h1>Salad</h1>{html}"), SALAD), spec({"ingredients": "[text]"}, kind="page"))
     assert found.records[0].values["ingredients"] == ("2 eggs", "1 onion", "salt")
     assert not found.problems
