@@ -366,7 +366,8 @@ def test_one_of_several_tables_with_the_same_heads_is_not_taken_for_all(page: Pa
     names = ("Ann Lee", "Bo Dahl", "Cy Moor", "Di Ruiz", "Ed Park", "Flo Wong", "Gus Hall", "Ira Bell")
     tables = zip(("First", "Second", "Third"), (names[:4], names, names), ("ID", "ID", "#"), strict=True)
     first, second, third = (f"<h3>{called}</h3>{_people(own, head)}" for called, own, head in tables)
-    third = third.replace("</tr><tr><td>", "</tr><tr><td colspan=5><p>More of it, unfolded.</p></td></tr><tr><td>")
+    more = "</tr><tr><td colspan=5><p>More of it, unfolded.</p></td></tr>"
+    third = third.replace("</tr><tr>", f"{more}<tr>").replace("</tr></tbody>", f"{more}</tbody>")
     html = first + second + third
     wanted = spec([make_field("user"), make_field("date", "date"), make_field("status"), make_field("reason")])
     found = read(page(f"<h1>Tables</h1>{html}"), wanted)

@@ -120,7 +120,7 @@ def has_list(page: Outline, column: Column, told: Sequence[str]) -> bool:
 
 
 def agreed(page: Outline, field: Field, named: Sequence[Column], linked: Column | None) -> Sequence[Column]:
-    """Of the columns of a name those that say what the page's data says, or show the most of its list; all if none does.
+    """Of columns of one name those that say what the page's data says, or show the most of its list; all if none does.
 
     Where none shows any of a list, the column `linked` that has it all goes before them.
     """

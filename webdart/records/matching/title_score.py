@@ -150,7 +150,7 @@ class TitleScore:
         after = next((kid for kid in page.kids[page.nodes[link].parent] if kid > link), None)
         heading = any(page.level(above) for above in page.ancestors(link))
         text = page.text[after] if after is not None and page.nodes[after].tag == "#text" else ""
-        return heading and text[:1].islower() and _SEVERAL <= len(_WORD.findall(text))
+        return heading and text[:1].islower() and len(_WORD.findall(text)) >= _SEVERAL
 
     def _leads_on(self, column: Column) -> bool:
         """Whether texts are a button's that says, for those who do not see it, where it leads: "Details on Book Day".
