@@ -197,3 +197,16 @@ def test_a_row_of_empty_boxes_is_no_record(page: Page, spec: Spec) -> None:
         "A 2",
         "A 3",
     ]
+
+
+def test_heads_stand_below_a_line_of_two_cells(page: Page, spec: Spec) -> None:
+    """The month, and a remark that spans the other columns; cells in bold are the heads."""
+    rows = "".join(
+        f"<tr><td>Dec. 0{n + 1}, 2025</td><td><a href=/o/{n}>10{n},4{n}-1</a></td><td>{name} v. Lee</td><td>Majority</td></tr>"
+        for n, name in enumerate(NAMES)
+    )
+    heads = "".join(f"<td><b>{head}</b></td>" for head in ("File Date", "Case Info", "Case Title", "File Contains"))
+    line = "<tr><td><b>December 2025</b></td><td colspan=3><b>*Opinions have since been revised.</b></td></tr>"
+    view = page(f"<table>{line}<tr>{heads}</tr>{rows}</table>")
+    found = rows_of(view, spec({"file_date": "date", "case_title": "text"}))
+    assert [row["case_title"] for row in found] == [f"{name} v. Lee" for name in NAMES]

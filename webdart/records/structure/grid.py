@@ -131,15 +131,7 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
     if width < 2 and not any(row.head for row in rows):
         return None
     if rows and not any(row.head for row in rows) and width > 1:
-        below = rows[
-            next((n for n, row in enumerate(rows[:_TOP]) if not _spanning(row, width)), 0) :
-        ]  # titles above it
-        said = [text for cell in below[0].own if (text := plain(page.view.text_of(cell)))]
-        hits = [text for text in said if text in wanted]
-        named = len(set(hits)) >= _NAMED or (len(hits) >= 2 and len(hits) * 2 >= len(said))
-        below[0].head = named or _bold(page, below) or _unlike(page, below)
-        for row in below[1:] if below[0].head else ():
-            row.head = _says_again(page, row, below[0])
+        _mark_heads(page, rows, width, wanted)
     heads, body = _split(page, rows)
     if heads and len(body) > 1 and _filters(page, body[0]) and not _filters(page, body[1]):
         del body[0]
@@ -160,6 +152,26 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
     records = tuple(record for place, record in enumerate(records) if place not in summed)
     unfilled = sum(len(row.own) > 1 and not any(page.text[c] or _says(page, c) for c in row.own) for row in body)
     return Grid(table, labels, shown, records, left, unfilled, sums, heads=nearest_heads(page, heads, width))
+
+
+def _mark_heads(page: Outline, rows: Sequence[TableRow], width: int, wanted: frozenset[str]) -> None:
+    """Mark the heads of a table without head cells: its first row below titles, or the next one below a line of few."""
+    first = next((n for n, row in enumerate(rows[:_TOP]) if not _spanning(row, width)), 0)
+    line = len(rows[first].own) < width and max(rows[first].widths, default=1) * 2 > width
+    for below in (rows[first:], rows[first + 1 :])[: 1 + line]:
+        if below and _are_heads(page, below, wanted):
+            below[0].head = True
+            for row in below[1:]:
+                row.head = _says_again(page, row, below[0])
+            return
+
+
+def _are_heads(page: Outline, rows: Sequence[TableRow], wanted: frozenset[str]) -> bool:
+    """Whether the first row has the labels that are wanted, or is made otherwise than what follows."""
+    said = [text for cell in rows[0].own if (text := plain(page.view.text_of(cell)))]
+    hits = [text for text in said if text in wanted]
+    named = len(set(hits)) >= _NAMED or (len(hits) >= 2 and len(hits) * 2 >= len(said))
+    return named or _bold(page, rows) or _unlike(page, rows)
 
 
 def _over_cells(page: Outline, heads: TableRow, body: Sequence[TableRow]) -> TableRow:
