@@ -324,3 +324,14 @@ def test_a_form_without_a_heading_says_its_name_by_a_label(page: Page, spec: Spe
     got = read(page(html), spec({"name": "text", "code": "integer"}, kind="page"))
     assert [dict(record.values) for record in got.records] == [{"name": "Frost Foods 5", "code": 5}]
     assert not got.missing
+
+
+@pytest.mark.parametrize(("day", "asked"), [("22", False), ("23", True)], ids=["the same day", "another day"])
+def test_two_moments_of_one_day_are_one_date(page: Page, spec: Spec, day: str, asked: bool) -> None:
+    """An article came out three hours ago and was changed since; their elements have the moments."""
+    first = "<span class=pub-date>Out <time datetime=2024-11-22T07:22:44+01:00>3 hours ago</time>,</span>"
+    last = f"<span class=maj-date>changed <time datetime=2024-11-{day}T09:42:28+01:00>at 09:42</time></span>"
+    html = f"<main><h1>Rain ahead in the north</h1><div>{first} {last}</div><p>It is wet.</p></main>"
+    got = read(page(html), spec({"title": "text", "date": "date"}, kind="page"))
+    assert bool(got.problems) == asked
+    assert asked or got.records[0].values["date"] == date(2024, 11, 22)

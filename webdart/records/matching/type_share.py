@@ -32,6 +32,7 @@ _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 _YEARS = words("means_year")
 _ADDRESS = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _NO_ADDRESS = 0.3  # what a text weighs for an address for mail where another column shows nothing else
+_ISO = re.compile(r"[12]\d{3}-[01]\d-[0-3]\d(?!\d)")
 _IN_DIGITS = 0.9  # what a clock or a day in digits weighs for a text that is called a time, beside "Sat 5 Oct"
 _ICONS = 0.5  # what icons weigh as a rating that nothing tells apart
 _COUNTED = NUMERIC | {"money", "rating"}
@@ -251,6 +252,12 @@ class Shares:
                 for column in (one, other)
             )
             return next(lists) != next(lists)
+        if field.type.kind == "date":
+            days = [
+                [_day(cell_of(self._page, column, r, field)) for r in range(len(one.hits))] for column in (one, other)
+            ]
+            if all(days[0]) and days[0] == days[1]:
+                return False
         mine_, theirs = self.texts(field, one), self.texts(field, other)
         return any((a[:1] or ("",)) != (b[:1] or ("",)) for a, b in zip(mine_, theirs, strict=True))
 
@@ -328,3 +335,8 @@ def count_up(texts: Sequence[str]) -> bool:
 def _items(cell: RawCell, field: Field) -> list[str]:
     """The items that a list has of a cell."""
     return [text.strip() for text in (cell.parts or cell.text.split(field.split or ",")) if text.strip()]
+
+
+def _day(cell: RawCell) -> str:
+    """The day that the elements of a cell tell beside its text; empty where they tell none."""
+    return next((day[0] for text in cell.attributes if (day := _ISO.match(text))), "")
