@@ -360,3 +360,18 @@ def test_steps_of_a_section_are_those_of_the_thing(steps: list[object]) -> None:
     }
     told = linked_properties((json.dumps(thing),), "Salad")
     assert told["recipeInstructions"] == ("Boil.", "Peel.", "Eat.")
+
+
+def test_a_list_of_long_entries_is_the_one_that_the_data_tells(page: Page, spec: Spec) -> None:
+    """An entry is made of an amount, a name and a note, and nothing on the page calls them as the data does."""
+    texts = [
+        f"{n} cups of the flour that you like best of all, or of another flour (refer to note {n})" for n in range(2, 6)
+    ]
+    inner = "".join("<li><b>{}</b> <i>{}</i></li>".format(*text.split(" ", 1)) for text in texts)
+    html = (
+        f"<main><h1>Salad</h1><h3>What you need</h3><ul>{inner}</ul><ul><li>Ann: good</li><li>Bo: fine</li></ul></main>"
+    )
+    thing = {"@type": "Recipe", "name": "Salad", "recipeIngredient": texts}
+    found = read(described(page(html), thing), spec({"ingredients": "[text]"}, kind="page"))
+    assert found.records[0].values["ingredients"] == tuple(texts)
+    assert not found.remarks

@@ -55,7 +55,7 @@ def linked_values(sought: Sought, field: Field, root: int, is_its: Callable[[int
     value = linked_value(sought, field)
     shown = [index for index in page.below(root) if page.text[index] and page.nodes[index].shown]
     if field.type.many:
-        items = linked_items(page, [index for index in shown if is_its(index)], _listed(page, field))
+        items = linked_items(page, [index for index in shown if is_its(_list_of(page, index))], _listed(page, field))
         return Column(f"linked:{field.name}", "only", (tuple((index, None) for index in items),)) if items else None
     if field.type.kind == "image":
         found = ((index, None) for index in linked_images(page, root, _pictured(sought, field)))
@@ -65,6 +65,11 @@ def linked_values(sought: Sought, field: Field, root: int, is_its: Callable[[int
         found = _texts(page, shown, value) if field.type.kind == "text" else _values(sought, field, shown, value)
     first = next((hit for hit in found if is_its(hit[0])), None)
     return None if first is None else Column(f"linked:{field.name}", "only", ((first,),))
+
+
+def _list_of(page: Outline, index: int) -> int:
+    """The list that a node is an entry of, or the node: a long entry by itself may be anyone's."""
+    return page.nodes[index].parent if page.nodes[index].tag == "li" else index
 
 
 def told_fields(page: Outline) -> Iterator[tuple[str, Type]]:
