@@ -16,6 +16,7 @@ from webdart.records import Extraction
 from webdart.records.structure.regions import region_of_shape
 
 _UNCALLED = frozenset({"type", "words"})  # evidence that does not call a column anything
+_SEVERAL = 3  # fields, of which a record has more than one
 _BESIDE = 1  # row that is none of a record's: the link to the next page
 
 
@@ -86,9 +87,9 @@ def _hold(groups: RecordSet, inner: RecordSet) -> bool:
 
 
 def _full(one: Reading) -> int:
-    """How many records of a table have more than one of its fields: a line between the rows has the name of a group."""
+    """How many records of a table have more than one of its fields, if those are several: a line has a group's name."""
     table, places = one.record_set, {choice.column for choice in one.mapped.values()} - {-1}
-    if table.kind != "table" or len(places) < load("second_opinion")["fields"]:
+    if table.kind != "table" or len(places) < _SEVERAL:
         return len(table)
     cells = zip(*(table.columns[place].values for place in places), strict=True)
     return sum(sum(map(bool, row)) > 1 for row in cells)
