@@ -196,3 +196,23 @@ def test_who_wrote_something_is_no_name_of_its_day(page: Page, spec: Spec, decla
     assert not got.problems
     assert [str(record.values["date"]) for record in got.records] == [f"2025-03-0{n}" for n in range(1, 8)]
     assert all(record.values.get("author", "Ann Porter") == "Ann Porter" for record in got.records)
+
+
+@pytest.mark.parametrize(
+    ("html", "doubted"),
+    [
+        ("<p>400 g lamb mince</p><p>2 cloves of garlic, crushed</p>", True),
+        ("<p>2 cloves of garlic, crushed</p><p>400 g lamb mince</p><p>1 onion</p>", True),
+        ("<p>lamb, garlic, onion</p><p>Buy them fresh.</p>", False),
+        ("<p>lamb, garlic, onion</p>", False),
+        ("<p>lamb</p><p class=note>Buy it fresh.</p>", False),
+    ],
+    ids=["of two", "of three", "a line of several", "one paragraph", "another kind"],
+)
+def test_the_first_of_several_paragraphs_is_hardly_a_list(html: str, doubted: bool, page: Page, spec: Spec) -> None:
+    """One paragraph an entry: the first alone was the whole list, in silence."""
+    view = page(
+        f"<main><h1>Lamb balls</h1><p>A fine dish.</p><h3>Ingredients</h3>{html}<h3>Notes</h3><p>Eat.</p></main>"
+    )
+    found = read(view, spec({"title": "text", "ingredients": "[text]"}, kind="page"))
+    assert [one.column for one in found.remarks if one.code == "by type"] == ["ingredients"] * doubted

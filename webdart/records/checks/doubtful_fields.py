@@ -6,6 +6,7 @@ behind a label as another label would.
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from webdart.lexicon import lexicon
 from webdart.records.cells.cell_lines import is_one_of_lines
@@ -511,18 +512,25 @@ def _why_groups(page: Outline, field: Field, match: Match) -> str:
     if not (field.type.many and match.column.source == "label" and items):
         return ""
     if not listed:
-        parent = page.nodes[items[-1]].parent
-        beside = (page.nodes[kid] for kid in page.kids[parent] if kid > items[-1] and page.text[kid])
-        below = next(beside, None)
-        shown = page.text[items[0]][:_SHOWN]
-        is_list = below is not None and below.tag in _LISTS
-        return f"{shown!r} is taken, and not the list below it: an `at` says which is meant" if is_list else ""
+        return _why_below(page, items)
     lists = list(dict.fromkeys(page.nodes[item].parent for item in items))
     heads = (i for i in reversed(page.headings) if i < lists[0] and plain(page.text[i]) in match.column.labels)
     starts = [page.nodes[i].end for i in heads][:1] or [lists[0]]
     gaps = zip([*starts, *(page.nodes[one].end for one in lists[:-1])], lists, strict=True)
     line = next((page.text[i] for start, end in gaps for i in range(start, end) if _is_text(page, i)), "")
     return f"the items of a list below {line[:_SHOWN]!r} are taken: an `at` says which are meant" if line else ""
+
+
+def _why_below(page: Outline, items: Sequence[int]) -> str:
+    """A line with a list below it, or the first of several paragraphs; one with commas is a list, a remark below it."""
+    last, shown = items[-1], page.text[items[0]][:_SHOWN]
+    below = [kid for kid in page.kids[page.nodes[last].parent] if kid > last and page.text[kid]]
+    if below and page.nodes[below[0]].tag in _LISTS:
+        return f"{shown!r} is taken, and not the list below it: an `at` says which is meant"
+    alike = list(takewhile(lambda kid: page.step[kid] == page.step[last], below)) if page.nodes[last].tag == "p" else []
+    if len(alike) > 1 or (alike and "," not in page.text[last]):
+        return f"{shown!r} is taken, and not the paragraphs below it: an `at` says which are meant"
+    return ""
 
 
 def _is_text(page: Outline, index: int) -> bool:
