@@ -375,3 +375,13 @@ def test_a_list_of_long_entries_is_the_one_that_the_data_tells(page: Page, spec:
     found = read(described(page(html), thing), spec({"ingredients": "[text]"}, kind="page"))
     assert found.records[0].values["ingredients"] == tuple(texts)
     assert not found.remarks
+
+
+def test_entries_that_are_groups_of_the_lists_texts_are_doubted(page: Page, spec: Spec) -> None:
+    """All that the data has is shown, in fewer entries, of several lines each."""
+    texts = ["For the base", "2 eggs", "1 onion", "For the top", "salt", "milk"]
+    groups = "<li><p>For the base: 2 eggs<br>1 onion</p></li><li><p>For the top: salt<br>milk</p></li>"
+    thing = {"@type": "Recipe", "name": "Salad", "recipeIngredient": texts}
+    html = f"<h1>Salad</h1><h3>Ingredients</h3><ol>{groups}</ol><h3>Notes</h3><p>Stir it all.</p>"
+    found = read(described(page(html), thing), spec({"title": "text", "ingredients": "[text]"}, kind="page"))
+    assert [one.column for one in found.remarks if one.code == "by type"] == ["ingredients"]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from webdart.lexicon import lexicon
+from webdart.page.text_match import COLONS
 from webdart.records.cells.cell_lines import is_one_of_lines
 from webdart.records.cells.cell_text import parts_of
 from webdart.records.cells.links import address_at, by_icons, is_link, names_another
@@ -525,7 +526,7 @@ def _why_below(page: Outline, items: Sequence[int]) -> str:
     """A line with a list below it, or the first of several paragraphs; one with commas is a list, a remark below it."""
     last, shown = items[-1], page.text[items[0]][:_SHOWN]
     below = [kid for kid in page.kids[page.nodes[last].parent] if kid > last and page.text[kid]]
-    if below and page.nodes[below[0]].tag in _LISTS:
+    if below and (page.nodes[below[0]].tag in _LISTS or page.text[last].endswith(COLONS)):
         return f"{shown!r} is taken, and not the list below it: an `at` says which is meant"
     alike = list(takewhile(lambda kid: page.step[kid] == page.step[last], below)) if page.nodes[last].tag == "p" else []
     if len(alike) > 1 or (alike and "," not in page.text[last]):

@@ -108,7 +108,7 @@ def is_list_of_page(page: Outline, column: Column, told: Sequence[str]) -> bool:
     """Whether a column has the list of the one thing that the page is about, by its data, and no other texts."""
     shown = _texts_of(page, column)
     read, texts = [letters(text) for text in shown], [letters(text) for text in told]
-    same = set(read) == set(texts) or "".join(read) == "".join(texts) or _are_each(shown, told)
+    same = set(read) == set(texts) or _are_parted(shown, told) or _are_each(shown, told)
     return same and describes_one(page.view)
 
 
@@ -119,7 +119,7 @@ def has_list(page: Outline, column: Column, told: Sequence[str]) -> bool:
     """
     read = _texts_of(page, column)
     parts = {letters(part) for text in read for part in (text, *_COMMA.split(text))}
-    if parts >= {letters(text) for text in told} or letters("".join(read)) == letters("".join(told)):
+    if parts >= {letters(text) for text in told} or _are_parted(read, told):
         return True
     return _are_each(read, told)
 
@@ -137,6 +137,11 @@ def agreed(page: Outline, field: Field, named: Sequence[Column], linked: Column 
     if linked is not None and named and told and most == 0:
         return [linked]
     return [column for column, share in zip(named, shares, strict=True) if share == most > len(told) / 2] or named
+
+
+def _are_parted(read: Sequence[str], told: Sequence[str]) -> bool:
+    """Whether texts are those of a list, parted otherwise; fewer texts may be groups of them."""
+    return len(read) >= len(told) and letters("".join(read)) == letters("".join(told))
 
 
 def _are_each(read: Sequence[str], told: Sequence[str]) -> bool:
