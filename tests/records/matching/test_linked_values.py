@@ -385,3 +385,13 @@ def test_entries_that_are_groups_of_the_lists_texts_are_doubted(page: Page, spec
     html = f"<h1>Salad</h1><h3>Ingredients</h3><ol>{groups}</ol><h3>Notes</h3><p>Stir it all.</p>"
     found = read(described(page(html), thing), spec({"title": "text", "ingredients": "[text]"}, kind="page"))
     assert [one.column for one in found.remarks if one.code == "by type"] == ["ingredients"]
+
+
+def test_a_list_that_says_more_of_each_than_the_data_is_not_given_up_for_a_shorter_one(page: Page, spec: Spec) -> None:
+    """The data has the first of a cast, whom a line above names; the list has whom each of them plays."""
+    cast = "".join(f"<li>{name} as Captain {name[:1]}</li>" for name in ("Ann Lee", "Bo Dahl", "Cy Moor", "Di Ruiz"))
+    line = "<div><p><a href=/p/1>Ann Lee</a></p><p><a href=/p/2>Bo Dahl</a></p></div>"
+    view = page(f"<h1>Film</h1>{line}<h2>Actors</h2><ul>{cast}</ul><h2>Notes</h2><p>Long.</p>")
+    thing = {"@type": "Movie", "name": "Film", "actor": ["Ann Lee", "Bo Dahl"]}
+    found = read(described(view, thing), spec({"title": "text", "actors": "[text]"}, kind="page"))
+    assert len(found.records[0].values["actors"]) == 4

@@ -134,9 +134,15 @@ def agreed(page: Outline, field: Field, named: Sequence[Column], linked: Column 
     told = told_list(page, field)
     shares = [sum(any(_goes_on(one, text) for one in _texts_of(page, column)) for text in told) for column in named]
     most = max(shares, default=0)
-    if linked is not None and named and told and most == 0:
+    if linked is not None and named and told and not any(_says_any(page, column, told) for column in named):
         return [linked]
     return [column for column, share in zip(named, shares, strict=True) if share == most > len(told) / 2] or named
+
+
+def _says_any(page: Outline, column: Column, told: Sequence[str]) -> bool:
+    """Whether a column's texts have one of a list anywhere in them: "Ann Lee as Captain A"."""
+    shown = letters(" ".join(_texts_of(page, column)))
+    return any(letters(text) in shown for text in told)
 
 
 def _are_parted(read: Sequence[str], told: Sequence[str]) -> bool:
