@@ -256,26 +256,6 @@ def test_what_is_called_after_mail_is_an_address(page: Page, spec: Spec, beside:
     assert [record.values["email"] for record in got.records] == [f"{a.lower()}@example.org" for a, _ in people]
 
 
-@pytest.mark.parametrize("first", ["kind", "number"])
-def test_a_link_that_many_records_share_is_not_their_own(page: Page, spec: Spec, first: str) -> None:
-    """What a job is called leads to all jobs of that kind, and its number to the job: the number's is its `url`."""
-    kinds = ("send a bill", "build a report", "shrink a photo")
-    cells = [
-        {
-            "kind": f'<td><a href="/jobs?kind={n % 3}">{kinds[n % 3]}</a></td>',
-            "number": f'<td><a href="/jobs/{n}">a{n * 37}f</a></td>',
-        }
-        for n in range(9)
-    ]
-    rows = "".join(
-        f"<tr>{cell[first]}{''.join(cell[k] for k in cell if k != first)}<td>done</td></tr>" for cell in cells
-    )
-    heads = "".join(f"<th>{head}</th>" for head in (first, *({"kind", "number"} - {first}), "state"))
-    view = page(f"<table><tr>{heads}</tr>{rows}</table>")
-    found = rows_of(view, spec({"kind": "text", "number": "text", "state": "text", "url": "link"}))
-    assert [str(row["url"]).rpartition("/")[2] for row in found] == [str(n) for n in range(9)]
-
-
 def test_a_number_that_is_called_a_date_is_no_day(page: Page, spec: Spec) -> None:
     """A calendar's sheet says "12" under a class `date`: the text beside it that tells the day is meant."""
     items = "".join(

@@ -147,13 +147,6 @@ def _is_anothers(page: Outline, found: Column, placed: Sequence[Column]) -> bool
     return any(len({address_at(page, column, record) for record in range(count)} - {""}) == count for column in placed)
 
 
-def own_link(page: Outline, columns: Sequence[Column]) -> Column | None:
-    """The first link to a page of the site that is in every record, with a text and an address that no two have."""
-    site = urlsplit(page.view.url).netloc
-    links = (column for column in columns if is_link(page, column) and _each_another(page, column))
-    return next((column for column in links if urlsplit(address_at(page, column, 0)).netloc == site), None)
-
-
 def _each_another(page: Outline, column: Column) -> bool:
     """Whether a link is in every record, and no two have its text or its address."""
     texts = {page.text[hits[0][0]] for hits in column.hits if hits}

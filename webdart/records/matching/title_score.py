@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from webdart.page.text_match import COLONS
-from webdart.records.cells.links import address_at, is_link, link_quality, own_link
+from webdart.records.cells.links import address_at, is_link, link_quality
 from webdart.records.coerce.bylines import leads_to_a_name
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.matching.type_share import are_places
@@ -28,7 +28,6 @@ _BOLD_FIRST = 0.9  # what a text weighs that the records begin with, in bold
 _CODED = 0.55  # and one of numbers and codes
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _SEVERAL = 2  # titles
-_SHARED = 0.5  # of the addresses: with no more different ones, the titles lead to what the records are of
 _FEW = 3  # records that are too few to say so
 _TOLD = 0.8  # of the records, in which a link says again what their heading says
 PLAIN = 0.6
@@ -330,13 +329,9 @@ def are_links(page: Outline, column: Column) -> bool:
 def led_to(page: Outline, title: Column, columns: Sequence[Column]) -> tuple[str, ...]:
     """Where each title leads: by the link around or inside it, else by one that lies over it with the same words.
 
-    A card that is a link all over says its title once more, for those who do not see the card. Where few addresses
-    serve all titles, as those of what the records are of do, they lead where another text of each record leads, which
-    no two have.
+    A card that is a link all over says its title once more, for those who do not see the card.
     """
     there = linked(page, title)
-    if all(there) and len(set(there)) <= _SHARED * len(there) and (own := own_link(page, columns)) is not None:
-        return linked(page, own)
     said = [folded(text) for text in _texts(page, title)]
     if any(there) or "" in said or len(set(said)) < _SEVERAL:
         return there
