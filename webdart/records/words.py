@@ -125,14 +125,6 @@ def names_a_place(label: str) -> bool:
     return not _PLACES.isdisjoint(label.replace(".", "").split())
 
 
-_MAIL = words("means_email")
-
-
-def names_mail(label: str) -> bool:
-    """Whether a label (in plain form) is that of addresses of electronic mail."""
-    return _names(label, _MAIL)
-
-
 def default_label(name: str) -> str:
     """The label of a field that declares none: its name, `_` read as a blank."""
     return plain(name.replace("_", " "))

@@ -206,9 +206,18 @@ def test_who_wrote_something_is_no_name_of_its_day(page: Page, spec: Spec, decla
         ("<p>lamb, garlic, onion</p><p>Buy them fresh.</p>", False),
         ("<p>lamb, garlic, onion</p>", False),
         ("<p>lamb</p><p class=note>Buy it fresh.</p>", False),
+        ("<p>lamb</p><p><b>Level</b></p><p>Hard</p>", False),
         ("<span>In your box:</span><div><p>1 pack of lamb</p><p>1 onion</p></div>", True),
     ],
-    ids=["of two", "of three", "a line of several", "one paragraph", "another kind", "a label of its own"],
+    ids=[
+        "of two",
+        "of three",
+        "a line of several",
+        "one paragraph",
+        "another kind",
+        "a bold label",
+        "a label of its own",
+    ],
 )
 def test_the_first_of_several_paragraphs_is_hardly_a_list(html: str, doubted: bool, page: Page, spec: Spec) -> None:
     """One paragraph an entry: the first alone was the whole list, in silence."""

@@ -242,20 +242,6 @@ def test_whose_link_stands_before_a_shared_one_is_not_asked(page: Page, spec: Sp
     assert [(row["thread"], str(row["url"])[-9:]) for row in found] == [(topic, f"/thread/{n}") for _, topic, n in last]
 
 
-@pytest.mark.parametrize("beside", [{}, {"name": "text"}])
-def test_what_is_called_after_mail_is_an_address(page: Page, spec: Spec, beside: dict[str, str]) -> None:
-    """Cards of people with the parts of their names and, smaller, where to write to them; nothing is labelled."""
-    people = [("Ida", "Stone"), ("Bo", "Reed"), ("Cy", "Marsh"), ("Dora", "Vale"), ("Eli", "Hart")]
-    cards = "".join(
-        f"<div class=card><div class=pic><i></i></div><div class=title>{a} {b}</div>"
-        f"<div class=subtitle><span>{a.lower()}@example.org</span></div></div>"
-        for a, b in people
-    )
-    got = read(page(f"<main><h1>People</h1><div class=grid>{cards}</div></main>"), spec({**beside, "email": "text"}))
-    assert not got.problems
-    assert [record.values["email"] for record in got.records] == [f"{a.lower()}@example.org" for a, _ in people]
-
-
 def test_a_number_that_is_called_a_date_is_no_day(page: Page, spec: Spec) -> None:
     """A calendar's sheet says "12" under a class `date`: the text beside it that tells the day is meant."""
     items = "".join(
@@ -315,3 +301,11 @@ def test_two_moments_of_one_day_are_one_date(page: Page, spec: Spec, day: str, a
     got = read(page(html), spec({"title": "text", "date": "date"}, kind="page"))
     assert bool(got.problems) == asked
     assert asked or got.records[0].values["date"] == date(2024, 11, 22)
+
+
+def test_two_days_that_are_shown_are_two_though_their_elements_tell_one(page: Page, spec: Spec) -> None:
+    """A template put the same moment in both."""
+    first = "<span class=pub-date>Out <time datetime=2024-06-01>10 May 2024</time>,</span>"
+    last = "<span class=maj-date>changed <time datetime=2024-06-01>11 April 2024</time></span>"
+    html = f"<main><h1>Rain ahead in the north</h1><div>{first} {last}</div><p>It is wet.</p></main>"
+    assert read(page(html), spec({"title": "text", "date": "date"}, kind="page")).problems

@@ -236,19 +236,3 @@ def test_who_wrote_it_is_no_title(page: Page, spec: Spec, byline: str) -> None:
     )
     got = read(page(f"<main><h1>Stories</h1>{cards}</main>"), spec({"title": "text", "url": "link"}))
     assert [record.values["title"] for record in got.records] == [f"Story of lamp {n}" for n in range(5)]
-
-
-@pytest.mark.parametrize(
-    ("rest", "title"),
-    [(" sent you an email", "Ann Lee sent you an email"), (" <i>New</i>", "Ann Lee"), (" (3)", "Ann Lee")],
-    ids=["the sentence goes on", "a badge", "a count"],
-)
-def test_a_link_that_a_heading_goes_on_behind_is_a_part_of_it(rest: str, title: str, page: Page, spec: Spec) -> None:
-    """A line of what has happened begins with who did it."""
-    names = ("Ann Lee", "Bo Dahl", "Cy Moor", "Di Ruiz")
-    entries = "".join(
-        f"<div class=entry><span>1{n}:05</span><h3><a href=/u/{n}>{name}</a>{rest}</h3><p>Some words on it, {n} of them.</p></div>"
-        for n, name in enumerate(names)
-    )
-    got = read(page(f"<main><div class=line>{entries}</div></main>"), spec({"title": "text"}))
-    assert columns(got, "title")[0] == (title,)

@@ -61,3 +61,12 @@ def test_a_type_beside_a_head_is_no_part_of_its_name(page: Page, spec: Spec) -> 
     view = page(f"<main><div><div class=list-head>{heads}</div>{rows}</div></main>")
     found = rows_of(view, spec({"text": "text", "town": "text", "score": "integer"}))
     assert found[0] == {"text": "Note of day 1", "town": "Esker", "score": 3}
+
+
+def test_ways_to_sort_are_no_heads_of_the_cards_below(page: Page, spec: Spec) -> None:
+    """The last of them is a sign alone, and a card has as many parts as there are words before it."""
+    ways = "".join(f"<span>{way}</span>" for way in ("Price", "Name", "New", ""))
+    cards = "".join(f"<div class=card><h3>Lamp {n}</h3><p>Sold by Ann</p><p>${n}.50</p></div>" for n in range(1, 7))
+    view = page(f"<main><div class=sort>{ways}</div><div class=cards>{cards}</div></main>")
+    found = rows_of(view, spec({"name": "text", "price": "money"}))
+    assert [row["name"] for row in found] == [f"Lamp {n}" for n in range(1, 7)]

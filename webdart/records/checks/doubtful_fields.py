@@ -41,6 +41,7 @@ _LEADING = 2  # words
 _CALLED = 1.01  # what an element weighs at least that is called by some of a field's name
 _LINES = 3  # that a remark shows
 _LISTS = frozenset({"ul", "ol"})
+_BOLD = frozenset({"b", "strong"})
 _VALUES = frozenset({"dd", "td"})
 _SHOWN = 40  # letters of a sample
 _WORD = re.compile(r"[^\W\d_]+")
@@ -528,10 +529,16 @@ def _why_below(page: Outline, items: Sequence[int]) -> str:
     below = [kid for kid in page.kids[page.nodes[last].parent] if kid > last and page.text[kid]]
     if below and (page.nodes[below[0]].tag in _LISTS or page.text[last].endswith(COLONS)):
         return f"{shown!r} is taken, and not the list below it: an `at` says which is meant"
-    alike = list(takewhile(lambda kid: page.step[kid] == page.step[last], below)) if page.nodes[last].tag == "p" else []
+    paragraphs = below if page.nodes[last].tag == "p" else []
+    alike = list(takewhile(lambda kid: page.step[kid] == page.step[last] and not _is_bold(page, kid), paragraphs))
     if len(alike) > 1 or (alike and "," not in page.text[last]):
         return f"{shown!r} is taken, and not the paragraphs below it: an `at` says which are meant"
     return ""
+
+
+def _is_bold(page: Outline, index: int) -> bool:
+    """Whether a paragraph is bold as a whole, as a label is."""
+    return any(page.nodes[kid].tag in _BOLD and page.text[kid] == page.text[index] for kid in page.kids[index])
 
 
 def _is_text(page: Outline, index: int) -> bool:

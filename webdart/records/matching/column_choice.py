@@ -547,7 +547,7 @@ class Judge:
         weight = (1.0 if line else self._standing.of(column)) if leading else _NO_TITLE
         if self._timely(column, called=names_a_time(label)) != names_a_time(label):
             weight *= _NOT_THAT
-        weight *= self._as_number(field, column) * self.shares.by_address(field, column, self._columns)
+        weight *= self._as_number(field, column)
         titled = marked != LAST and self._standing.of(column) > PLAIN
         if names_prose(label) and (titled or (marked == 1.0 and are_words(self._page, column))):
             weight *= _NO_PROSE

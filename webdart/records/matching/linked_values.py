@@ -32,6 +32,7 @@ _NOTE = re.compile(r"[(\[（]")
 _ENDS = (".", "!", "?", "…", "。", "！", "？")  # of a sentence, or of what was cut off
 _WORD_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DAYS = frozenset({"date", "datetime"})
+_SEVERAL = 2  # columns, between which the page's data may choose
 _DAY = len("2026-01-31")  # of an ISO moment
 _RATED = words("means_rating")
 _OPINIONS = words("means_review")
@@ -117,32 +118,32 @@ def has_list(page: Outline, column: Column, told: Sequence[str]) -> bool:
 
     In a list of as many, a text may go on: by a note in brackets, or behind the end of a sentence.
     """
-    read = _texts_of(page, column)
-    parts = {letters(part) for text in read for part in (text, *_COMMA.split(text))}
+    read, parts = _texts_of(page, column), set(map(letters, _entries_of(page, column)))
     if parts >= {letters(text) for text in told} or _are_parted(read, told):
         return True
     return _are_each(read, told)
 
 
 def agreed(page: Outline, field: Field, named: Sequence[Column], linked: Column | None) -> Sequence[Column]:
-    """Of columns of one name those that say what the page's data says, or show the most of its list; all if none does.
-
-    Where none shows any of a list, the column `linked` that has it all goes before them.
-    """
-    if linked is not None and len(named) > 1:
+    """Of several columns of a name those that say what the page's data says, or most of its list; all if none does."""
+    if len(named) < _SEVERAL:
+        return named
+    if linked is not None:
         named = [one for one in named if says_all(page, one, linked)] or named
     told = told_list(page, field)
-    shares = [sum(any(_goes_on(one, text) for one in _texts_of(page, column)) for text in told) for column in named]
-    most = max(shares, default=0)
-    if linked is not None and named and told and not any(_says_any(page, column, told) for column in named):
-        return [linked]
+    shares = [_shown_of(told, _entries_of(page, column)) for column in named]
+    most = max(shares)
     return [column for column, share in zip(named, shares, strict=True) if share == most > len(told) / 2] or named
 
 
-def _says_any(page: Outline, column: Column, told: Sequence[str]) -> bool:
-    """Whether a column's texts have one of a list anywhere in them: "Ann Lee as Captain A"."""
-    shown = letters(" ".join(_texts_of(page, column)))
-    return any(letters(text) in shown for text in told)
+def _shown_of(told: Sequence[str], entries: Sequence[str]) -> int:
+    """How many texts of a list are among entries."""
+    return sum(any(_goes_on(entry, text) for entry in entries) for text in told)
+
+
+def _entries_of(page: Outline, column: Column) -> list[str]:
+    """The texts of a column, and what stands between their commas."""
+    return [part for text in _texts_of(page, column) for part in (text, *_COMMA.split(text))]
 
 
 def _are_parted(read: Sequence[str], told: Sequence[str]) -> bool:

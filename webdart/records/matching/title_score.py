@@ -84,7 +84,7 @@ class TitleScore:
             standing = 0.7 + 0.25 * (link_quality(page, links) if is_link(page, links) else 0.0)
             if all(len(text) <= _INITIALS for text in _texts(page, column) if text):
                 standing *= _NO_TITLE
-            if self._leads_on(column) or self._is_byline(column) or self._begins_line(column):
+            if self._leads_on(column) or self._is_byline(column):
                 standing *= _NO_TITLE
             return standing * _LATER_LINK ** min(2, self._links_before(column))
         if self.begins_bold(column):
@@ -136,20 +136,6 @@ class TitleScore:
         firsts = [hits[0][0] for hits in column.hits if hits]
         before = (self._page.text_before(node) for node in firsts)
         return sum(leads_to_a_name(text, self._page.view.language) for text in before) * 2 > len(firsts)
-
-    def _begins_line(self, column: Column) -> bool:
-        """Whether the texts are the beginning of a heading that goes on in small letters: who did what it tells of."""
-        firsts = [hits[0][0] for hits in column.hits if hits]
-        return sum(map(self._goes_on, firsts)) * 2 > len(firsts)
-
-    def _goes_on(self, node: int) -> bool:
-        page = self._page
-        inner = next((i for i in range(node, page.nodes[node].end) if page.nodes[i].tag == "a"), node)
-        link = next((i for i in (inner, *page.ancestors(inner)) if page.nodes[i].tag == "a"), node)
-        after = next((kid for kid in page.kids[page.nodes[link].parent] if kid > link), None)
-        heading = any(page.level(above) for above in page.ancestors(link))
-        text = page.text[after] if after is not None and page.nodes[after].tag == "#text" else ""
-        return heading and text[:1].islower() and len(_WORD.findall(text)) >= _SEVERAL
 
     def _leads_on(self, column: Column) -> bool:
         """Whether texts are a button's that says, for those who do not see it, where it leads: "Details on Book Day".

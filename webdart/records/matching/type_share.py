@@ -9,6 +9,7 @@ from webdart.records.cells.cell_text import cell_at, cell_of, text_at
 from webdart.records.cells.links import is_link, leads_to_page, link_quality
 from webdart.records.cells.star_widths import has_letter_stars
 from webdart.records.coerce import RawCell
+from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.locales import ascii_digits
 from webdart.records.coerce.money import is_for_measure
 from webdart.records.coerce.numbers import column_residue, counts_opinions, is_scale, same_stem
@@ -22,7 +23,7 @@ from webdart.records.columns.sole_values import is_in_pieces
 from webdart.records.query.ambiguity import Shown
 from webdart.records.query.field_matches import asks_for_amount, is_called_price, label_of
 from webdart.records.structure.outline import Outline
-from webdart.records.words import names_a_time, names_mail, plain
+from webdart.records.words import names_a_time, plain
 from webdart.workflow.model import NUMERIC, Field
 
 _RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
@@ -30,8 +31,6 @@ _COINCIDENCE = 3  # numbers that may well follow each other
 _PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 _YEARS = words("means_year")
-_ADDRESS = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
-_NO_ADDRESS = 0.3  # what a text weighs for an address for mail where another column shows nothing else
 _ISO = re.compile(r"[12]\d{3}-[01]\d-[0-3]\d(?!\d)")
 _IN_DIGITS = 0.9  # what a clock or a day in digits weighs for a text that is called a time, beside "Sat 5 Oct"
 _ICONS = 0.5  # what icons weigh as a rating that nothing tells apart
@@ -252,12 +251,8 @@ class Shares:
                 for column in (one, other)
             )
             return next(lists) != next(lists)
-        if field.type.kind == "date":
-            days = [
-                [_day(cell_of(self._page, column, r, field)) for r in range(len(one.hits))] for column in (one, other)
-            ]
-            if all(days[0]) and days[0] == days[1]:
-                return False
+        if field.type.kind == "date" and self._are_of_one_day(field, one, other):
+            return False
         mine_, theirs = self.texts(field, one), self.texts(field, other)
         return any((a[:1] or ("",)) != (b[:1] or ("",)) for a, b in zip(mine_, theirs, strict=True))
 
@@ -279,15 +274,17 @@ class Shares:
         pairs = zip(self.texts(field, few), self.texts(field, whole), strict=True)
         return all(theirs[:1] == mine[:1] or (not mine and bool(theirs)) for mine, theirs in pairs)
 
-    def by_address(self, field: Field, column: Column, columns: Sequence[Column]) -> float:
-        """What a column weighs for a field of addresses for mail: little beside one that shows nothing else."""
-        if not names_mail(label_of(field)) or self._are_addresses(field, column):
-            return 1.0
-        return _NO_ADDRESS if any(self._are_addresses(field, other) for other in columns) else 1.0
+    def _are_of_one_day(self, field: Field, one: Column, other: Column) -> bool:
+        """Whether the elements of two columns tell the same day in every record, and no text another one beside it."""
+        cells = [[cell_of(self._page, column, r, field) for r in range(len(one.hits))] for column in (one, other)]
+        days = [[self._day_beside(cell) for cell in some] for some in cells]
+        return all(days[0]) and days[0] == days[1]
 
-    def _are_addresses(self, field: Field, column: Column) -> bool:
-        texts = [text for found in self.texts(field, column) for text in found[:1] if text]
-        return bool(texts) and all(map(_ADDRESS.fullmatch, texts))
+    def _day_beside(self, cell: RawCell) -> str:
+        """The day that the elements of a cell tell beside a text without one; empty where they tell none."""
+        if dates_in(cell.text, self._plausible.locale):
+            return ""
+        return next((day[0] for text in cell.attributes if (day := _ISO.match(text))), "")
 
     def chips(self, field: Field, column: Column) -> bool:
         """Whether most of a column's cells hold several links, items or chips and nothing else; paragraphs are none."""
@@ -335,8 +332,3 @@ def count_up(texts: Sequence[str]) -> bool:
 def _items(cell: RawCell, field: Field) -> list[str]:
     """The items that a list has of a cell."""
     return [text.strip() for text in (cell.parts or cell.text.split(field.split or ",")) if text.strip()]
-
-
-def _day(cell: RawCell) -> str:
-    """The day that the elements of a cell tell beside its text; empty where they tell none."""
-    return next((day[0] for text in cell.attributes if (day := _ISO.match(text))), "")

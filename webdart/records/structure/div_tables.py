@@ -38,7 +38,8 @@ def div_tables(page: Outline, wanted: frozenset[str]) -> list[Grid]:
         if not hits and all(wanted.isdisjoint(map(plain, head_readings(page, head))) for head in heads):
             continue
         grid = flat or _led(page, line, cells)
-        many = hits > 1 and hits * 2 >= len([head for head in heads if page.leaves[head]])
+        whole = grid is not None and len(grid.labels) == len(heads)  # else there is room behind the last head
+        many = whole and hits > 1 and hits * 2 >= len([head for head in heads if page.leaves[head]])
         if grid is not None and (many or _set_apart(page, line if grid is not flat else -1, heads, grid)):
             found.append(grid)
     return found

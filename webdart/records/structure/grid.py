@@ -155,23 +155,26 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
 
 
 def _mark_heads(page: Outline, rows: Sequence[TableRow], width: int, wanted: frozenset[str]) -> None:
-    """Mark the heads of a table without head cells: its first row below titles, or the next one below a line of few."""
+    """Mark the heads of a table without head cells: its first row below titles, by its labels or its make.
+
+    Below a line of few cells it is the next one, if it has the labels that are wanted.
+    """
     first = next((n for n, row in enumerate(rows[:_TOP]) if not _spanning(row, width)), 0)
     line = len(rows[first].own) < width and max(rows[first].widths, default=1) * 2 > width
-    for below in (rows[first:], rows[first + 1 :])[: 1 + line]:
-        if below and _are_heads(page, below, wanted):
-            below[0].head = True
-            for row in below[1:]:
-                row.head = _says_again(page, row, below[0])
-            return
+    below = rows[first:]
+    if line and not _are_named(page, below[0], wanted) and len(below) > 1 and _are_named(page, below[1], wanted):
+        below = below[1:]
+    if _are_named(page, below[0], wanted) or _bold(page, below) or _unlike(page, below):
+        below[0].head = True
+        for row in below[1:]:
+            row.head = _says_again(page, row, below[0])
 
 
-def _are_heads(page: Outline, rows: Sequence[TableRow], wanted: frozenset[str]) -> bool:
-    """Whether the first row has the labels that are wanted, or is made otherwise than what follows."""
-    said = [text for cell in rows[0].own if (text := plain(page.view.text_of(cell)))]
+def _are_named(page: Outline, row: TableRow, wanted: frozenset[str]) -> bool:
+    """Whether the cells of a row are labels that are wanted: several, or half of them."""
+    said = [text for cell in row.own if (text := plain(page.view.text_of(cell)))]
     hits = [text for text in said if text in wanted]
-    named = len(set(hits)) >= _NAMED or (len(hits) >= 2 and len(hits) * 2 >= len(said))
-    return named or _bold(page, rows) or _unlike(page, rows)
+    return len(set(hits)) >= _NAMED or (len(hits) >= 2 and len(hits) * 2 >= len(said))
 
 
 def _over_cells(page: Outline, heads: TableRow, body: Sequence[TableRow]) -> TableRow:
