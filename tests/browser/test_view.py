@@ -77,17 +77,6 @@ async def test_names_follow_labels(observe: Observe):
     assert by_id(view, "b").value == "Oslo"
 
 
-async def test_a_label_for_those_who_do_not_see_it_names_its_control(observe: Observe):
-    """A box with a hint in it has a label that is cut to nothing; seen words of a label go before unseen ones."""
-    cut = "position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)"
-    view = await observe(
-        f"<label><span style='{cut}'>Search tasks</span><input id=a type=search placeholder='state:done'></label>"
-        f"<label>City <span style='{cut}'>required</span><input id=b></label>"
-        "<label><span style='display:none'>Gone</span><input id=c placeholder=Colour></label>"
-    )
-    assert [by_id(view, key).name for key in "abc"] == ["Search tasks", "City", "Colour"]
-
-
 async def test_roles_and_states(observe: Observe):
     """Roles are the explicit ones, else the tag's; states come from ARIA and from the controls themselves."""
     view = await observe(

@@ -260,3 +260,13 @@ def test_lines_between_the_rows_that_say_nothing_of_what_is_asked_are_no_records
     found = read(view, wanted)
     assert len(found.records) == 15
     assert second_opinion(view, wanted, found) == ()
+
+
+def test_rows_with_one_cell_of_what_is_asked_are_records_where_they_are_the_most(page: Page, spec: Spec):
+    """One row of six is full: that it is the only record was an answer in silence."""
+    lamps = "".join(f"<tr><td colspan=3>{name} lamp</td></tr>" for name in ("Elm", "Fir", "Ash", "Bay", "Yew"))
+    heads = "".join(f"<th>{head}</th>" for head in ("Name", "Price", "Stock"))
+    view = page(f"<table><tr>{heads}</tr><tr><td>Oak lamp</td><td>$5.50</td><td>3</td></tr>{lamps}</table>")
+    wanted = spec([make_field("name"), make_field("price", "money"), make_field("stock", "integer")])
+    found = read(view, wanted)
+    assert len(found.records) == 6 or second_opinion(view, wanted, found)

@@ -87,12 +87,16 @@ def _hold(groups: RecordSet, inner: RecordSet) -> bool:
 
 
 def _full(one: Reading) -> int:
-    """How many records of a table have more than one of its fields, if those are several: a line has a group's name."""
+    """How many records of a table have more than one of its fields, if those are several: a line has a group's name.
+
+    Where those are not most of them, the others are records, too.
+    """
     table, places = one.record_set, {choice.column for choice in one.mapped.values()} - {-1}
     if table.kind != "table" or len(places) < _SEVERAL:
         return len(table)
     cells = zip(*(table.columns[place].values for place in places), strict=True)
-    return sum(sum(map(bool, row)) > 1 for row in cells)
+    full = sum(sum(map(bool, row)) > 1 for row in cells)
+    return full if full * 2 > len(table) else len(table)
 
 
 def _different(record_set: RecordSet) -> int:

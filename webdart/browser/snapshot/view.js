@@ -569,7 +569,7 @@
   ]);
   const LABELLED = new Set(["input", "select", "textarea", "meter", "progress", "output", "button"]);
   const names = [];
-  const spoken = (index, without) => {
+  const spoken = (index, without, deep) => {
     // the words below a node as a person hears them: texts, alternatives of images, labels of what has one
     const parts = [];
     let place = index + 1;
@@ -612,14 +612,8 @@
   // the labels of a control by what each of them is for: asking the control means a search of the whole document
   const byLabels = (element) => {
     const parts = [];
-    for (const place of labels.get(element) ?? []) parts.push(spoken(place, element) || unseen(place, element));
+    for (const place of labels.get(element) ?? []) parts.push(spoken(place, element));
     return fold(parts.join(" "));
-  };
-  // what a label says only to those who hear the page: its first part that is cut to nothing
-  const unseen = (index, without) => {
-    for (let place = index + 1; place < ends[index]; place++)
-      if (gone[place] & GONE && masks[place] & OWN_BOX) return spoken(place, without);
-    return "";
   };
   const byChild = (index, wanted) => {
     for (let place = index + 1; place < ends[index]; place = ends[place])
