@@ -207,6 +207,7 @@ def test_who_wrote_something_is_no_name_of_its_day(page: Page, spec: Spec, decla
         ("<p>lamb, garlic, onion</p>", False),
         ("<p>lamb</p><p class=note>Buy it fresh.</p>", False),
         ("<p>lamb</p><p><b>Level</b></p><p>Hard</p>", False),
+        ("<p>lamb</p><p>Level:</p><p>Hard</p>", False),
         ("<span>In your box:</span><div><p>1 pack of lamb</p><p>1 onion</p></div>", True),
     ],
     ids=[

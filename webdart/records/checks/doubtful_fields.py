@@ -530,15 +530,16 @@ def _why_below(page: Outline, items: Sequence[int]) -> str:
     if below and (page.nodes[below[0]].tag in _LISTS or page.text[last].endswith(COLONS)):
         return f"{shown!r} is taken, and not the list below it: an `at` says which is meant"
     paragraphs = below if page.nodes[last].tag == "p" else []
-    alike = list(takewhile(lambda kid: page.step[kid] == page.step[last] and not _is_bold(page, kid), paragraphs))
+    alike = list(takewhile(lambda kid: page.step[kid] == page.step[last] and not _is_label(page, kid), paragraphs))
     if len(alike) > 1 or (alike and "," not in page.text[last]):
         return f"{shown!r} is taken, and not the paragraphs below it: an `at` says which are meant"
     return ""
 
 
-def _is_bold(page: Outline, index: int) -> bool:
-    """Whether a paragraph is bold as a whole, as a label is."""
-    return any(page.nodes[kid].tag in _BOLD and page.text[kid] == page.text[index] for kid in page.kids[index])
+def _is_label(page: Outline, index: int) -> bool:
+    """Whether a paragraph is made as a label is: bold as a whole, or with a colon at its end."""
+    text, kids = page.text[index], page.kids[index]
+    return text.endswith(COLONS) or any(page.nodes[kid].tag in _BOLD and page.text[kid] == text for kid in kids)
 
 
 def _is_text(page: Outline, index: int) -> bool:
