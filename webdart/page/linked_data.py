@@ -107,6 +107,10 @@ def _collections() -> frozenset[str]:
     return frozenset(lexicon("schema_org")["collections"])
 
 
+def _sections() -> frozenset[str]:
+    return frozenset(lexicon("schema_org")["sections"])
+
+
 def _steps() -> frozenset[str]:
     return frozenset(lexicon("schema_org")["steps"])
 
@@ -143,7 +147,7 @@ def _values(value: object, known: Mapping[str, _Thing]) -> Iterator[str]:
         if isinstance(one, dict):
             thing = cast("_Thing", one)
             thing = known.get(str(thing.get("@id")), thing)
-            if _ENTRIES in thing and not _types(thing) <= _furniture():
+            if _ENTRIES in thing and _types(thing) & _sections():
                 yield from _values(thing[_ENTRIES], known)
                 continue
             said = (_types(thing) & _steps() and thing.get("text")) or thing.get("name")

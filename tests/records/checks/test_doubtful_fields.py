@@ -217,6 +217,7 @@ def test_who_wrote_something_is_no_name_of_its_day(page: Page, spec: Spec, decla
         "one paragraph",
         "another kind",
         "a bold label",
+        "a colon",
         "a label of its own",
     ],
 )

@@ -70,3 +70,14 @@ def test_ways_to_sort_are_no_heads_of_the_cards_below(page: Page, spec: Spec) ->
     view = page(f"<main><div class=sort>{ways}</div><div class=cards>{cards}</div></main>")
     found = rows_of(view, spec({"name": "text", "price": "money"}))
     assert [row["name"] for row in found] == [f"Lamp {n}" for n in range(1, 7)]
+
+
+def test_ways_to_sort_are_no_heads_of_cards_in_boxes(page: Page, spec: Spec) -> None:
+    """Each card is wrapped, as the rows of a long list are, and has as many parts as there are words above."""
+    ways = "".join(f"<a href=?by={way}>{way}</a>" for way in ("Town", "Name", "New"))
+    cards = "".join(
+        f"<li><article><h4>Lamp {n}</h4><p>Ann Lee</p><p class=town>York</p></article></li>" for n in range(1, 7)
+    )
+    view = page(f"<main><div class=bar>{ways}</div><ul>{cards}</ul></main>")
+    found = rows_of(view, spec({"name": "text", "town": "text"}))
+    assert [row["name"] for row in found] == [f"Lamp {n}" for n in range(1, 7)]

@@ -159,9 +159,11 @@ def _are_each(read: Sequence[str], told: Sequence[str]) -> bool:
 def _goes_on(shown: str, told: str) -> bool:
     """Whether a text is one of the data's, or goes on behind its end, or in brackets."""
     wanted = letters(told)
-    if letters(shown) == wanted or (told.rstrip().endswith(_ENDS) and letters(shown).startswith(wanted)):
+    if letters(shown) == wanted or any(letters(shown[: note.start()]) == wanted for note in _NOTE.finditer(shown)):
         return True
-    return any(letters(shown[: note.start()]) == wanted for note in _NOTE.finditer(shown))
+    said, begin = (" ".join(text.casefold().split()) for text in (shown, told))
+    sentence = begin.rstrip("".join(_ENDS))
+    return begin != sentence != "" and said.startswith(sentence) and not said[len(sentence) :][:1].isalnum()
 
 
 def _texts_of(page: Outline, column: Column) -> list[str]:

@@ -38,11 +38,17 @@ def div_tables(page: Outline, wanted: frozenset[str]) -> list[Grid]:
         if not hits and all(wanted.isdisjoint(map(plain, head_readings(page, head))) for head in heads):
             continue
         grid = flat or _led(page, line, cells)
-        whole = grid is not None and len(grid.labels) == len(heads)  # else there is room behind the last head
-        many = whole and hits > 1 and hits * 2 >= len([head for head in heads if page.leaves[head]])
+        plainly = grid is not None and (flat is not None or _are_plain(page, heads, grid))
+        many = plainly and hits > 1 and hits * 2 >= len([head for head in heads if page.leaves[head]])
         if grid is not None and (many or _set_apart(page, line if grid is not flat else -1, heads, grid)):
             found.append(grid)
     return found
+
+
+def _are_plain(page: Outline, heads: Sequence[int], grid: Grid) -> bool:
+    """Whether the rows are no boxes around their cells, and have one below each head."""
+    cells = ((row.rows[0], row.cells) for row in grid.records)
+    return all(len(own) == len(heads) and page.nodes[own[0]].parent == row for row, own in cells)
 
 
 def _is_of_table(page: Outline, line: int) -> bool:
