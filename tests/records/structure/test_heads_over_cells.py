@@ -81,3 +81,11 @@ def test_ways_to_sort_are_no_heads_of_cards_in_boxes(page: Page, spec: Spec) -> 
     view = page(f"<main><div class=bar>{ways}</div><ul>{cards}</ul></main>")
     found = rows_of(view, spec({"name": "text", "town": "text"}))
     assert [row["name"] for row in found] == [f"Lamp {n}" for n in range(1, 7)]
+
+
+def test_a_line_of_texts_beside_signs_has_no_heads(page: Page, spec: Spec) -> None:
+    """The signs have names for those who do not see them, and the line has its words beside them."""
+    signs = "".join(f"<span role=img aria-label={name}></span>{name} " for name in ("Name", "Town"))
+    rows = "".join(f"<div><span>Lamp {n}</span><span>York</span></div>" for n in range(1, 7))
+    found = rows_of(page(f"<main><div>{signs}</div>{rows}</main>"), spec({"name": "text"}))
+    assert str(found[-1]["name"]).startswith("Lamp 6")

@@ -98,7 +98,7 @@ def _flat(page: Outline, cells: Sequence[int]) -> Grid | None:
 
 def _led(page: Outline, line: int, cells: Sequence[int]) -> Grid | None:
     """The lines below a line of heads, as a grid."""
-    least = max(place for place, cell in enumerate(cells) if page.leaves[cell]) + 1
+    least = max((place for place, cell in enumerate(cells, start=1) if page.leaves[cell]), default=len(cells))
     widths = range(len(cells), least - 1, -1)  # behind the last head there may be room for a bar to scroll
     rows = next((rows for width in widths if (rows := _below(page, line, width))), None)
     if rows is None:
