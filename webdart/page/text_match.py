@@ -55,6 +55,8 @@ def loose(text: str) -> str:
 
 COLONS = (":", "：")
 """What a label ends with: the colon, and that of East Asia."""
+ENDS = ".!?…。！？"
+"""What a sentence ends with, or a text that was cut off."""
 
 
 def without_mark(text: str) -> str:

@@ -150,7 +150,7 @@ class Judge:
 
     def _agreed(self, field: Field, named: Sequence[Column]) -> Sequence[Column]:
         """Of several columns of one name those that say what the page's data says, where any does."""
-        return agreed(self._page, field, named, self._linked(field))
+        return agreed(self._page, field, named, self._linked(field)) if len(named) > 1 else named
 
     def _marked(self, field: Field, label: str) -> Match | None:
         """The column that the mark-up calls by the field's name, or that has the listed words."""

@@ -12,7 +12,7 @@ from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import words
 from webdart.page.linked_data import is_about_one, linked_pictures, linked_properties
 from webdart.page.model import PageView
-from webdart.page.text_match import letters
+from webdart.page.text_match import ENDS, folded, letters
 from webdart.records.cells.cell_text import COMMAS
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.coerce.bylines import names_a_person
@@ -29,10 +29,8 @@ _PICTURED = words("means_picture")
 _LONGEST = 160  # letters of a line that has a value among other words
 _COMMA = re.compile(f"[{COMMAS}]")
 _NOTE = re.compile(r"[(\[（]")
-_ENDS = (".", "!", "?", "…", "。", "！", "？")  # of a sentence, or of what was cut off
 _WORD_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DAYS = frozenset({"date", "datetime"})
-_SEVERAL = 2  # columns, between which the page's data may choose
 _DAY = len("2026-01-31")  # of an ISO moment
 _RATED = words("means_rating")
 _OPINIONS = words("means_review")
@@ -126,8 +124,6 @@ def has_list(page: Outline, column: Column, told: Sequence[str]) -> bool:
 
 def agreed(page: Outline, field: Field, named: Sequence[Column], linked: Column | None) -> Sequence[Column]:
     """Of several columns of a name those that say what the page's data says, or most of its list; all if none does."""
-    if len(named) < _SEVERAL:
-        return named
     if linked is not None:
         named = [one for one in named if says_all(page, one, linked)] or named
     told = told_list(page, field)
@@ -161,8 +157,8 @@ def _goes_on(shown: str, told: str) -> bool:
     wanted = letters(told)
     if letters(shown) == wanted or any(letters(shown[: note.start()]) == wanted for note in _NOTE.finditer(shown)):
         return True
-    said, begin = (" ".join(text.casefold().split()) for text in (shown, told))
-    sentence = begin.rstrip("".join(_ENDS))
+    said, begin = (folded(text.casefold()) for text in (shown, told))
+    sentence = begin.rstrip(ENDS)
     return begin != sentence != "" and said.startswith(sentence) and not said[len(sentence) :][:1].isalnum()
 
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from webdart.page.text_match import ENDS
 from webdart.records.columns.mined_columns import Column
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought
@@ -22,7 +23,7 @@ _LONGEST = 2000  # letters of a line
 _MOST = 0.8  # of the records
 _SEVERAL = 6  # so many amounts would not all differ
 _NUMBER = re.compile(r"[#№]?\d+[.):]?")
-_ENDED = re.compile(r"""[.!?…。！？](?:["'”’»)\]]|\s?»)*$""")
+_ENDED = re.compile(rf"""[{ENDS}](?:["'”’»)\]]|\s?»)*$""")
 _WORDS = 6  # of a sentence
 _PROSE = 0.6  # of the records
 _ITEMS = frozenset({"li", "article", "tr", "td", "dt", "dd", "option"})  # what the mark-up itself makes an entry

@@ -31,7 +31,6 @@ _COINCIDENCE = 3  # numbers that may well follow each other
 _PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 _YEARS = words("means_year")
-_ISO = re.compile(r"[12]\d{3}-[01]\d-[0-3]\d(?!\d)")
 _IN_DIGITS = 0.9  # what a clock or a day in digits weighs for a text that is called a time, beside "Sat 5 Oct"
 _ICONS = 0.5  # what icons weigh as a rating that nothing tells apart
 _COUNTED = NUMERIC | {"money", "rating"}
@@ -280,11 +279,11 @@ class Shares:
         days = [[self._day_beside(cell) for cell in some] for some in cells]
         return all(days[0]) and days[0] == days[1]
 
-    def _day_beside(self, cell: RawCell) -> str:
-        """The day that the elements of a cell tell beside a text without one; empty where they tell none."""
-        if dates_in(cell.text, self._plausible.locale):
-            return ""
-        return next((day[0] for text in cell.attributes if (day := _ISO.match(text))), "")
+    def _day_beside(self, cell: RawCell) -> tuple[int, int, int] | None:
+        """The day that the elements of a cell tell beside a text without one: year, month, day."""
+        locale = self._plausible.locale
+        told = (day for text in cell.attributes for day in dates_in(text, locale) if day.order == "ymd")
+        return None if dates_in(cell.text, locale) else next((day.numbers for day in told), None)
 
     def chips(self, field: Field, column: Column) -> bool:
         """Whether most of a column's cells hold several links, items or chips and nothing else; paragraphs are none."""
