@@ -16,6 +16,8 @@ from typing import Literal
 At = Literal["anywhere", "start", "end", "whole"]
 
 _ANCHORED = ("start", "whole")
+_MEANS = "means_"
+"""What concepts begin with that have the words of one meaning of a column."""
 
 _LATIN = re.compile(r"LATIN SMALL (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})(?: WITH .*)?")
 """How Unicode names a letter with a stroke, an accent or a hook, and two letters in one."""
@@ -57,6 +59,34 @@ def words(*concepts: str) -> frozenset[str]:
     """
     said = [phrase.casefold() for phrase in phrases(*concepts) if not _is_pattern(phrase) and "*" not in phrase]
     return frozenset((*said, *map(bare, said)))
+
+
+def meant(word: str) -> frozenset[str]:
+    """What a word may mean as the name of a column, in any language: the concepts that have it."""
+    return _meanings().get(word, frozenset())
+
+
+def mean_the_same(name: Iterable[str], wanted: Iterable[str], but: frozenset[str] = frozenset()) -> bool:
+    """Whether a word of a name means what a wanted one does: all that it may mean, or all that the wanted one may.
+
+    What was published and what was updated are both dates, and not the same; a date may be either. Words of the name
+    that may mean one of the concepts in `but` say nothing.
+    """
+    said = [found for word in name if (found := meant(word)) and found.isdisjoint(but)]
+    asked = [found for word in wanted if (found := meant(word))]
+    return any(one <= other or other <= one for one in said for other in asked)
+
+
+@cache
+def _meanings() -> Mapping[str, frozenset[str]]:
+    """The concepts of columns by word: as it is written, and in bare letters."""
+    found: dict[str, set[str]] = {}
+    for language in languages().values():
+        for concept in (name for name in language if name.startswith(_MEANS)):
+            for phrase in language[concept]:
+                for word in (phrase, bare(phrase)):
+                    found.setdefault(word, set()).add(concept)
+    return {word: frozenset(concepts) for word, concepts in found.items()}
 
 
 @lru_cache(maxsize=2048)

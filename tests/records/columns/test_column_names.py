@@ -136,11 +136,11 @@ def test_heads_of_another_name_are_remarked_and_written_labels_are_not(
 ) -> None:
     """A column head is a name too; with `label` it is what the file means."""
     rows = "".join(f"<tr><td>{name}</td><td>${n}.00</td></tr>" for n, name in enumerate(("Ann", "Bob", "Cy"), 5))
-    view = page(f"<table><tr><th>Person</th><th>Wage</th></tr>{rows}</table>")
+    view = page(f"<table><tr><th>Person</th><th>Stake</th></tr>{rows}</table>")
     got = read(view, spec([declared("person"), declared("salary", "money")]))
     assert [(remark.code, remark.column) for remark in got.remarks] == [("by type", "salary")]
-    assert "'Wage'" in got.remarks[0].text
-    assert read(view, spec([declared("person"), declared("salary", "money", label="Wage")])).remarks == ()
+    assert "'Stake'" in got.remarks[0].text
+    assert read(view, spec([declared("person"), declared("salary", "money", label="Stake")])).remarks == ()
 
 
 def test_ordinary_cards_without_labels_are_not_remarked(page: Page, spec: Spec) -> None:

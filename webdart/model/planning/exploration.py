@@ -6,7 +6,6 @@ repeats. Links are followed where their words say what nothing has explained yet
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -15,7 +14,7 @@ from webdart.errors import SiteError
 from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.proposal import Sighting
 from webdart.inspect.site import Around
-from webdart.lexicon.phrases import languages, words
+from webdart.lexicon.phrases import mean_the_same, words
 from webdart.model.planning import page_digest as sight
 from webdart.model.planning.column_values import columns_of
 from webdart.model.planning.inferred_field import own_fields
@@ -37,7 +36,6 @@ _AT_HAND = 1.0
 """What it counts that a form stands on the page that was given."""
 _CLEAR = 0.5
 """How much more the best must explain than the second to be it without a question."""
-_MEANINGS = "means_"
 _ASIDE = 0.5  # what the text beside a link counts, relative to its own words
 
 
@@ -228,21 +226,5 @@ def _alike(wanted: Iterable[str], text: str) -> frozenset[str]:
 
 def _meant(wanted: frozenset[str], names: str) -> dict[str, float]:
     """Words that mean what a column is called: what something costs is its price."""
-    there = _meanings(words_of(names))
-    return dict.fromkeys((word for word in wanted if _meanings([word]) & there), _MEANT)
-
-
-def _meanings(said: Iterable[str]) -> frozenset[str]:
-    concepts = _concepts()
-    return frozenset(concept for word in said for concept in concepts.get(word, ()))
-
-
-@cache
-def _concepts() -> Mapping[str, frozenset[str]]:
-    """What a word may mean, in any language: the concepts of columns that have it."""
-    found: dict[str, set[str]] = {}
-    for language in languages().values():
-        for concept in filter(lambda name: name.startswith(_MEANINGS), language):
-            for phrase in language[concept]:
-                found.setdefault(phrase, set()).add(concept)
-    return {word: frozenset(concepts) for word, concepts in found.items()}
+    there = words_of(names)
+    return dict.fromkeys((word for word in wanted if mean_the_same([word], there)), _MEANT)

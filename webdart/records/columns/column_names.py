@@ -13,6 +13,7 @@ from itertools import islice
 from webdart.records.coerce.bylines import signs
 from webdart.records.coerce.signs import read_boolean
 from webdart.records.coerce.type_likelihood import Plausible
+from webdart.records.columns.markup_hints import mean_alike
 from webdart.records.columns.mined_columns import Column
 from webdart.records.structure.grid import Grid
 from webdart.records.structure.outline import Outline
@@ -43,7 +44,9 @@ class Naming:
         self._grid = grid
         self._plausible = plausible
         self._cores = plausible.cores
+        self._columns = columns
         self._names: dict[tuple[str, str], Name] = {}
+        self._alike: dict[tuple[str, Kind], frozenset[str]] = {}
         self._beside: dict[int, str] = {}  # texts that a label which was asked for names
         for column in columns:
             if column.source == "label":
@@ -78,6 +81,14 @@ class Naming:
         if known is None:
             known = self._names[key] = self._called(column, kind)
         return known
+
+    def alike(self, label: str, kind: Kind) -> frozenset[str]:
+        """The names of columns that mean the same as a field's label."""
+        key = (label, kind)
+        if key not in self._alike:
+            names = {self.called(column, kind)[0] for column in self._columns}
+            self._alike[key] = frozenset(name for name in names if mean_alike(name, label))
+        return self._alike[key]
 
     def _called(self, column: Column, kind: Kind) -> Name:
         if column.source in {"head", "label"}:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from urllib.parse import unquote_plus, urlsplit
 
 from webdart.lexicon import lexicon, words_of
+from webdart.lexicon.phrases import bare, mean_the_same, meant
 from webdart.page.markup import TEST_MARKS
 from webdart.page.model import Node
 from webdart.records.coerce.numbers import same_stem
@@ -20,8 +21,8 @@ from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
 from webdart.records.words import plain
 
-LAST, PART = 1.4, 1.15
-"""What a column weighs whose mark ends in the field's name, and one that has it somewhere."""
+LAST, KIN, PART = 1.4, 1.3, 1.15
+"""What a column weighs whose mark ends in the field's name, or in a word that means the same, or has it somewhere."""
 _SAYING = frozenset(
     {*TEST_MARKS, "itemprop", "name", "data-field", "data-name", "data-role", "data-column", "data-col", "col-id",
      "property"}
@@ -32,6 +33,9 @@ _HOLDERS = frozenset((*lexicon("layout_words")["holder"], *lexicon("mark_names")
 _BELOW = frozenset(lexicon("mark_names")["below"])
 _TITLES = words_of("record_names")  # of whatever folder: "/name/7" may lead to a film's director
 _GLUED = 4  # letters that a name must have to be looked for inside a word
+_UNSURE = frozenset({"means_title", "means_price"})
+"""Meanings that a word does not settle: records are called many things, and have several amounts."""
+_FILE = re.compile(r"\.[a-z]{3,5}$")
 _LITTLE = 2  # texts
 _IN_A_LINE = 3  # texts of a line of a record: a label, a value, its unit
 _AROUND = 3  # wrappers of one text that are asked
@@ -180,7 +184,7 @@ def hint(page: Outline, node: int, label: str) -> float:
                     best = max(best, hint_of_name(token, label))
             elif name == "href":
                 said = _leads_to(page.nodes[place].attributes[name], page.text[node])
-                best = max(best, LAST if any(word and same_stem(word, label) for word in said) else 1.0)
+                best = max(best, *(_hint_of_word(word, label) for word in said if word), 1.0)
             if best == LAST:
                 return PART if label in _TITLES and _holds_heading(page, node) else best
     return max(best, _beside(page, node, label))
@@ -191,7 +195,7 @@ def are_marked(page: Outline, column: Column, label: str, *, links: bool = False
     told = hint_of_link if links else hint
     firsts = [hits[0] for hits in column.hits if hits]
     nodes = [node for node, part in firsts if part is None]
-    marked = all(told(page, node, label) == LAST for node in nodes)
+    marked = all(told(page, node, label) >= KIN for node in nodes)
     return len(nodes) == len(firsts) and (marked or is_by_address(page, nodes, label))
 
 
@@ -202,7 +206,36 @@ def _leads_to(address: str, text: str) -> list[str]:
     steps = [plain(part.replace("-", " ").replace("_", " ")) for part in said]
     if any(letter.isdigit() for letter in text):
         return [*steps[-1:], plain(parts.fragment)]
-    return steps[-2:-1] if steps and plain(text) == steps[-1] else []
+    return steps[-2:-1] if steps and _letters(text) in {_letters(steps[-1]), _letters(_FILE.sub("", steps[-1]))} else []
+
+
+def _letters(text: str) -> str:
+    """A text as an address has it: its letters alone, bare."""
+    return "".join(filter(str.isalnum, bare(text.casefold())))
+
+
+def _hint_of_word(word: str, label: str) -> float:
+    """What a word that stands for itself says of a label."""
+    return LAST if same_stem(word, label) else KIN if mean_alike(word, label) else 1.0
+
+
+def mean_alike(name: str, label: str) -> bool:
+    """Whether a name has a word that means what one of a label does, and settles what is meant.
+
+    A label with a word that has no meaning says more: `prep_time` is not just any time.
+    """
+    asked = label.split()
+    return all(map(meant, asked)) and mean_the_same(plain(name).split(), asked, _UNSURE)
+
+
+def _hint_of_meaning(words: Sequence[str], label: str) -> float:
+    """What the words of a class say of a label that means the same as one of them; "category-tag" may be of either."""
+    said = [place for place, word in enumerate(words) if meant(word) and _UNSURE.isdisjoint(meant(word))]
+    if not said or not mean_alike(words[said[-1]], label):
+        return 1.0
+    several = any(meant(words[place]).isdisjoint(meant(words[said[-1]])) for place in said)
+    behind = words[said[-1] + 1 :]
+    return PART if several or not all(word in _HOLDERS or meant(word) for word in behind) else KIN
 
 
 def hint_of_link(page: Outline, node: int, label: str) -> float:
@@ -280,4 +313,4 @@ def hint_of_name(token: str, label: str) -> float:
             return 1.0 if words[-1].removesuffix(label) in _BELOW else LAST
         if any(word.startswith(label) for word in words):
             return PART
-    return 1.0
+    return _hint_of_meaning(words, label)

@@ -19,7 +19,13 @@ from webdart.records.detail.own_page import OwnPage
 from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
 from webdart.records.matching.column_score import Quality, asks_paid, located_quality
-from webdart.records.matching.link_names import CALLED, columns_of_label, columns_spelled_otherwise, is_called_link
+from webdart.records.matching.link_names import (
+    CALLED,
+    columns_headed_alike,
+    columns_of_label,
+    columns_spelled_otherwise,
+    is_called_link,
+)
 from webdart.records.matching.linked_values import agreed, is_marked_better
 from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind, is_torn_from
 from webdart.records.matching.synonyms import related
@@ -93,7 +99,6 @@ class Judge:
         self._quality = Quality(sought.page, self.shares, self._standing, self._wrapper, lines=self._lines)
         self._titled_at: tuple[str, ...] = ()  # where the titles' own links lead
         self._icons = False  # whether the titles lead nowhere, and links without words do
-        self._moments: dict[tuple[str, bool], bool] = {}
         self._named: dict[str, bool] = {}
         self._paid: Sequence[Column] | None = None  # the columns of amounts
         self.problems: list[Problem] = []
@@ -122,8 +127,10 @@ class Judge:
         return None if field.label is not None else self._hinted(field, label) or self._spelled(field, label)
 
     def _spelled(self, field: Field, label: str) -> Match | None:
-        """The column whose label is the field's name, parted otherwise."""
-        named = [c for c in columns_spelled_otherwise(self._columns, label) if self._may_be_named(field, c)]
+        """The column whose label is the field's name, parted otherwise, or whose head means the same."""
+        named = columns_spelled_otherwise(self._columns, label)
+        named = named or columns_headed_alike(self._columns, label, self._labels - {label})
+        named = [column for column in named if self._may_be_named(field, column)]
         return self._best(field, named, "name") if named else None
 
     def _may_be_named(self, field: Field, column: Column) -> bool:
@@ -405,8 +412,10 @@ class Judge:
         """What a column of another name weighs for a field: nothing where that name is another declared field's."""
         if field.type.kind in _UNNAMED:
             return 1.0
-        name, _ = self._naming.called(column, field.type.kind)
-        label = label_of(field)
+        (name, _), label = self._naming.called(column, field.type.kind), label_of(field)
+        alike = self._naming.alike(label, field.type.kind)
+        if len(alike) == 1 and name not in {*alike, label}:
+            return _CALLED_OTHERWISE
         if not name or name == label or label in column.labels:
             return 1.0
         if any(same_stem(name, other) for other in self._labels - {label}):
@@ -505,7 +514,7 @@ class Judge:
         if field.type.kind != "text" or field.type.many or self._quality.hint(field, column) != 1.0:
             return False
         name, label = self._naming.called(column, field.type.kind)[0], label_of(field)
-        moment = names_a_time(label) and self._timely(column, called=True)
+        moment = names_a_time(label) and self.shares.are_moments(column, called=True)
         named = any(same_stem(word, label) for word in words_of_head(name)) or self._is_part(name, label)
         return not moment and not named
 
@@ -545,7 +554,7 @@ class Judge:
             return 0.0
         label, line = label_of(field), self._lines and column.key == WHOLE
         weight = (1.0 if line else self._standing.of(column)) if leading else _NO_TITLE
-        if self._timely(column, called=names_a_time(label)) != names_a_time(label):
+        if self.shares.are_moments(column, called=names_a_time(label)) != names_a_time(label):
             weight *= _NOT_THAT
         weight *= self._as_number(field, column)
         titled = marked != LAST and self._standing.of(column) > PLAIN
@@ -579,14 +588,6 @@ class Judge:
         if any(self._titled_at):
             return linked(self._page, column) != self._titled_at
         return self._icons and names_another(self._page, column)
-
-    def _timely(self, column: Column, *, called: bool) -> bool:
-        """Whether a column shows moments, dates or ages, and nothing else."""
-        key = column.key, called
-        if key not in self._moments:
-            texts = [part or self._page.text[node] for hits in column.hits for node, part in hits[:1]]
-            self._moments[key] = any(texts) and all(self._plausible.timely(t, called=called) for t in texts if t)
-        return self._moments[key]
 
     def _as_number(self, field: Field, column: Column) -> float:
         """What a column of words weighs for a field that is called a number, and one of numbers beside such a field."""

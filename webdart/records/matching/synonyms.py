@@ -1,17 +1,12 @@
-"""Tells whether two names of a column mean the same: a small set of synonyms in the languages that pages speak."""
+"""Tells whether two names of a column mean the same, in the languages that pages speak."""
 
 import re
 from functools import lru_cache
 
-from webdart.lexicon.phrases import words
+from webdart.lexicon.phrases import mean_the_same
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.words import names_a_time, plain
 
-_KINDS = (
-    "price", "date", "title", "author", "reply", "review", "rating", "quantity", "status", "category", "size",
-    "place", "number", "view", "phone", "company", "duration", "priority", "country", "language", "year", "email",
-)  # fmt: skip
-_MEANINGS = [words(f"means_{kind}") for kind in _KINDS]
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -29,7 +24,7 @@ def related(one: str, other: str) -> bool:
         return True
     if names_a_time(plain(one)) and names_a_time(plain(other)):
         return True
-    return any(not group.isdisjoint(mine) and not group.isdisjoint(theirs) for group in _MEANINGS)
+    return mean_the_same(mine, theirs)
 
 
 def is_name(text: str) -> bool:

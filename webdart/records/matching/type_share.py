@@ -44,6 +44,7 @@ class Shares:
         self._plausible = plausible
         self._odd: dict[str, frozenset[int]] = {}
         self._told_apart: dict[str, bool] = {}
+        self._moments: dict[tuple[str, bool], bool] = {}
         self._texts: dict[str, list[tuple[str, ...]]] = {}
 
     def share(self, field: Field, column: Column) -> float:
@@ -82,6 +83,14 @@ class Shares:
             return max(_IN_DIGITS, self._plausible.share(kind, texts))
         share = 0.0 if strange else self._plausible.share(kind, texts)
         return max(share, self._plausible.share("money", texts)) if asks_for_amount(field) else share
+
+    def are_moments(self, column: Column, *, called: bool) -> bool:
+        """Whether a column shows moments, dates or ages, and nothing else; `called`: the field's name asks for them."""
+        key = column.key, called
+        if key not in self._moments:
+            texts = [part or self._page.text[node] for hits in column.hits for node, part in hits[:1]]
+            self._moments[key] = any(texts) and all(self._plausible.timely(t, called=called) for t in texts if t)
+        return self._moments[key]
 
     def are_amounts(self, field: Field, column: Column) -> bool:
         """Whether most texts of a column are amounts of money, with their currency."""
