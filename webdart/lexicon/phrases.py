@@ -61,29 +61,36 @@ def words(*concepts: str) -> frozenset[str]:
     return frozenset((*said, *map(bare, said)))
 
 
-def meant(word: str) -> frozenset[str]:
-    """What a word may mean as the name of a column, in any language: the concepts that have it."""
-    return _meanings().get(word, frozenset())
+def meant(word: str, languages: Iterable[str] = ()) -> frozenset[str]:
+    """What a word may mean as the name of a column: the concepts that have it, of some languages or of all."""
+    if not languages:
+        return _meanings("").get(word, frozenset())
+    return frozenset[str]().union(*(_meanings(language).get(word, ()) for language in languages))
 
 
-def mean_the_same(name: Iterable[str], wanted: Iterable[str], but: frozenset[str] = frozenset()) -> bool:
-    """Whether a word of a name means what a wanted one does: all that it may mean, or all that the wanted one may.
+def meaning_words(name: str, words: Sequence[str]) -> Sequence[str]:
+    """The words of a name that are looked up: itself where the whole of it has a meaning ("posted by")."""
+    return [name] if meant(name) else words
 
-    What was published and what was updated are both dates, and not the same; a date may be either. Words of the name
-    that may mean one of the concepts in `but` say nothing.
+
+def mean_the_same(name: Iterable[str], wanted: Iterable[str]) -> bool:
+    """Whether the words of a name mean what the wanted ones do: all that one may mean, or all that the other may.
+
+    What was published and what was updated are both dates, and not the same; a date may be either. Words without a
+    meaning say nothing; "matches won" are more than matches.
     """
-    said = [found for word in name if (found := meant(word)) and found.isdisjoint(but)]
-    asked = [found for word in wanted if (found := meant(word))]
-    return any(one <= other or other <= one for one in said for other in asked)
+    said, asked = ([found for word in words if (found := meant(word))] for words in (name, wanted))
+    same = [[one <= other or other <= one for other in asked] for one in said]
+    return bool(said and asked) and all(map(any, same)) and all(map(any, zip(*same, strict=True)))
 
 
 @cache
-def _meanings() -> Mapping[str, frozenset[str]]:
+def _meanings(language: str) -> Mapping[str, frozenset[str]]:
     """The concepts of columns by word: as it is written, and in bare letters."""
     found: dict[str, set[str]] = {}
-    for language in languages().values():
-        for concept in (name for name in language if name.startswith(_MEANS)):
-            for phrase in language[concept]:
+    for words in languages().values() if not language else (languages().get(language, {}),):
+        for concept in (name for name in words if name.startswith(_MEANS)):
+            for phrase in words[concept]:
                 for word in (phrase, bare(phrase)):
                     found.setdefault(word, set()).add(concept)
     return {word: frozenset(concepts) for word, concepts in found.items()}

@@ -227,4 +227,4 @@ def _alike(wanted: Iterable[str], text: str) -> frozenset[str]:
 def _meant(wanted: frozenset[str], names: str) -> dict[str, float]:
     """Words that mean what a column is called: what something costs is its price."""
     there = words_of(names)
-    return dict.fromkeys((word for word in wanted if mean_the_same([word], there)), _MEANT)
+    return dict.fromkeys((word for word in wanted if any(mean_the_same([word], [said]) for said in there)), _MEANT)

@@ -226,14 +226,9 @@ def _why(page: Outline, field: Field, match: Match, assigned: Assigned, title: s
 
 
 def _is_headed(field: Field, match: Match, assigned: Assigned) -> bool:
-    """Whether a column's head, and no other one, has the field's name among its words, or words that mean the same.
-
-    "Country, city" is two names.
-    """
-    label = label_of(field)
+    """Whether a column's head, and no other one, has the field's name among its words; "Country, city" is two names."""
     heads = [column for column in assigned.columns if column.source == "head"]
-    named = [column for column in heads if label in words_of_head(plain(column.shown))]
-    named = named or [column for column in heads if related(label, column.shown)]
+    named = [column for column in heads if label_of(field) in words_of_head(plain(column.shown))]
     return [column.key for column in named] == [match.column.key] and _SEVERAL_NAMES.isdisjoint(match.column.shown)
 
 

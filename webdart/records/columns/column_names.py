@@ -7,7 +7,7 @@ The words may stand in a head, in a term or row head beside the text, at its sta
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice
 
 from webdart.records.coerce.bylines import signs
@@ -45,6 +45,7 @@ class Naming:
         self._plausible = plausible
         self._cores = plausible.cores
         self._columns = columns
+        self._languages = frozenset((plausible.locale[:2].lower(), page.view.language[:2].lower())) - {""}
         self._names: dict[tuple[str, str], Name] = {}
         self._alike: dict[tuple[str, Kind], frozenset[str]] = {}
         self._beside: dict[int, str] = {}  # texts that a label which was asked for names
@@ -87,8 +88,20 @@ class Naming:
         key = (label, kind)
         if key not in self._alike:
             names = {self.called(column, kind)[0] for column in self._columns}
-            self._alike[key] = frozenset(name for name in names if mean_alike(name, label))
+            self._alike[key] = frozenset(name for name in names if mean_alike(name, label, self._languages))
         return self._alike[key]
+
+    def headed(self, label: str, others: Collection[str]) -> list[Column]:
+        """The columns under the one head that means the same as a label, and as none of the `others` asked for."""
+        spoken = self._languages
+        heads = [one for one in self._columns if one.source == "head" and mean_alike(one.shown, label, spoken)]
+        said = {plain(column.shown) for column in heads}
+        claimed = any(
+            mean_alike(name, other, spoken) or other in {name, *words_of_head(name)}
+            for name in said
+            for other in others
+        )
+        return heads if len(said) == 1 and not claimed else []
 
     def _called(self, column: Column, kind: Kind) -> Name:
         if column.source in {"head", "label"}:

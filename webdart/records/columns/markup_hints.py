@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from urllib.parse import unquote_plus, urlsplit
 
 from webdart.lexicon import lexicon, words_of
-from webdart.lexicon.phrases import bare, mean_the_same, meant
+from webdart.lexicon.phrases import bare, meaning_words, meant
 from webdart.page.markup import TEST_MARKS
 from webdart.page.model import Node
 from webdart.records.coerce.numbers import same_stem
@@ -31,9 +31,14 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
 _SIGNS = re.compile(r"[\W_]+")
 _HOLDERS = frozenset((*lexicon("layout_words")["holder"], *lexicon("mark_names")["called"]))
 _BELOW = frozenset(lexicon("mark_names")["below"])
+_LOOKS, _FOLDERS = (frozenset(lexicon("mark_names")[name]) for name in ("looks", "folders"))
 _TITLES = words_of("record_names")  # of whatever folder: "/name/7" may lead to a film's director
+_SHORT = 3  # letters of what a kit begins all its classes with
+_SAID = re.compile(r"[^\W\d_]{2,}|[\u3040-\u9fff\uac00-\ud7af]")
 _GLUED = 4  # letters that a name must have to be looked for inside a word
-_UNSURE = frozenset({"means_title", "means_price"})
+_CODE = ("en",)
+_TITLE, _DATE = "means_title", "means_date"
+_UNSURE = frozenset({_TITLE, "means_price"})
 """Meanings that a word does not settle: records are called many things, and have several amounts."""
 _FILE = re.compile(r"\.[a-z]{3,5}$")
 _LITTLE = 2  # texts
@@ -216,26 +221,54 @@ def _letters(text: str) -> str:
 
 def _hint_of_word(word: str, label: str) -> float:
     """What a word that stands for itself says of a label."""
-    return LAST if same_stem(word, label) else KIN if mean_alike(word, label) else 1.0
+    return LAST if same_stem(word, label) else KIN if _means_in_code(word, label, _FOLDERS) else 1.0
 
 
-def mean_alike(name: str, label: str) -> bool:
-    """Whether a name has a word that means what one of a label does, and settles what is meant.
+def mean_alike(name: str, label: str, languages: Collection[str]) -> bool:
+    """Whether a name in some languages means what a label does: each of its words one of the label's, and back.
 
-    A label with a word that has no meaning says more: `prep_time` is not just any time.
+    A name may mean more than the label, not less: "Published" is a `date`, "Qty" is not the only `amount`.
     """
-    asked = label.split()
-    return all(map(meant, asked)) and mean_the_same(plain(name).split(), asked, _UNSURE)
+    said = [meant(word, languages) or meant(word, _CODE) for word in _words_of_name(plain(name))]
+    asked = [_asked(word, languages) for word in _words_of_name(label)]
+    means = [[_settles(one, other) for other in asked] for one in said]
+    return bool(said and asked) and all(map(any, means)) and all(map(any, zip(*means, strict=True)))
+
+
+def _asked(word: str, languages: Collection[str]) -> frozenset[str]:
+    """What a word of a label may mean: in English, in the page's languages, or in any; of dates which one."""
+    found = (meant(word, _CODE) or meant(word, languages) or meant(word)) - {_TITLE}
+    return found - {_DATE} or found
+
+
+def _settles(said: frozenset[str], asked: frozenset[str]) -> bool:
+    """Whether all that is asked for may be said, and what is said is neither what records are called nor an amount."""
+    return said.isdisjoint(_UNSURE) and bool(asked - _UNSURE) and asked <= said
+
+
+def _means_in_code(word: str, label: str, unsure: frozenset[str]) -> bool:
+    """Whether a word of a class or an address means just what a label does: developers write English.
+
+    `unsure` are words that may say other things there.
+    """
+    said = meant(word, _CODE) if word not in unsure else frozenset[str]()
+    said = said - {_DATE} or said
+    return bool(said - _UNSURE) and all(_asked(asked, _CODE) == said for asked in _words_of_name(label))
+
+
+def _words_of_name(name: str) -> Sequence[str]:
+    return meaning_words(name, _SAID.findall(name))
 
 
 def _hint_of_meaning(words: Sequence[str], label: str) -> float:
-    """What the words of a class say of a label that means the same as one of them; "category-tag" may be of either."""
-    said = [place for place, word in enumerate(words) if meant(word) and _UNSURE.isdisjoint(meant(word))]
-    if not said or not mean_alike(words[said[-1]], label):
+    """What the words of a class say of a label that means the same as the last of them.
+
+    What stands before it may say of what ("comment-author"), unless it is what records are called, or a mere sign.
+    """
+    if not _means_in_code(words[-1], label, _LOOKS):
         return 1.0
-    several = any(meant(words[place]).isdisjoint(meant(words[said[-1]])) for place in said)
-    behind = words[said[-1] + 1 :]
-    return PART if several or not all(word in _HOLDERS or meant(word) for word in behind) else KIN
+    before = (len(word) <= _SHORT or word in _HOLDERS or _TITLE in meant(word) for word in words[:-1])
+    return KIN if all(before) else PART
 
 
 def hint_of_link(page: Outline, node: int, label: str) -> float:

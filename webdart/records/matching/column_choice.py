@@ -19,13 +19,7 @@ from webdart.records.detail.own_page import OwnPage
 from webdart.records.detail.ownership import Ownership
 from webdart.records.matching.assignment import assign, total
 from webdart.records.matching.column_score import Quality, asks_paid, located_quality
-from webdart.records.matching.link_names import (
-    CALLED,
-    columns_headed_alike,
-    columns_of_label,
-    columns_spelled_otherwise,
-    is_called_link,
-)
+from webdart.records.matching.link_names import CALLED, columns_of_label, columns_spelled_otherwise, is_called_link
 from webdart.records.matching.linked_values import agreed, is_marked_better
 from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind, is_torn_from
 from webdart.records.matching.synonyms import related
@@ -128,10 +122,16 @@ class Judge:
 
     def _spelled(self, field: Field, label: str) -> Match | None:
         """The column whose label is the field's name, parted otherwise, or whose head means the same."""
-        named = columns_spelled_otherwise(self._columns, label)
-        named = named or columns_headed_alike(self._columns, label, self._labels - {label})
-        named = [column for column in named if self._may_be_named(field, column)]
+        named = [c for c in columns_spelled_otherwise(self._columns, label) if self._may_be_named(field, c)]
+        named = named or [c for c in self._naming.headed(label, self._labels - {label}) if self._fits(field, c)]
         return self._best(field, named, "name") if named else None
+
+    def _fits(self, field: Field, column: Column) -> bool:
+        """Whether texts under a head of the same meaning may be the field's: of its type, and not of another."""
+        label, timely = label_of(field), names_a_time(label_of(field))
+        other = self.shares.are_moments(column, called=timely) != timely or self.shares.are_amounts(field, column)
+        fits = field.type.kind != "text" or names_a_number(label) or not other
+        return fits and self.shares.share(field, column) > 0 and self._may_be_named(field, column)
 
     def _may_be_named(self, field: Field, column: Column) -> bool:
         """Whether what stands where a name says may be of the field's type: a link of that name is, to mail as well."""

@@ -9,7 +9,6 @@ from itertools import chain
 
 from webdart.lexicon import lexicon
 from webdart.page.text_match import COLONS
-from webdart.records.columns.markup_hints import mean_alike
 from webdart.records.columns.mined_columns import Column
 from webdart.records.query.field_matches import Sought, label_of
 from webdart.records.structure.outline import Outline
@@ -44,14 +43,6 @@ def columns_of_label(columns: Sequence[Column], field: Field, label: str) -> lis
 def columns_spelled_otherwise(columns: Sequence[Column], label: str) -> list[Column]:
     """The columns whose label is parted otherwise than the one asked for: "Web site" is `website`."""
     return [column for column in columns if is_spelled_as(label, column.labels)]
-
-
-def columns_headed_alike(columns: Sequence[Column], label: str, others: Collection[str]) -> list[Column]:
-    """The columns under the one head that means the same as a label, and as none of the `others` that are asked for."""
-    heads = [column for column in columns if column.source == "head" and mean_alike(column.shown, label)]
-    said = {plain(column.shown) for column in heads}
-    claimed = any(mean_alike(name, other) for name in said for other in others)
-    return heads if len(said) == 1 and not claimed else []
 
 
 def spelled_as(keys: Collection[str], labels: Collection[str]) -> Iterator[str]:

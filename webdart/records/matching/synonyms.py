@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from webdart.lexicon.phrases import mean_the_same
+from webdart.lexicon.phrases import mean_the_same, meaning_words
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.words import names_a_time, plain
 
@@ -24,7 +24,7 @@ def related(one: str, other: str) -> bool:
         return True
     if names_a_time(plain(one)) and names_a_time(plain(other)):
         return True
-    return mean_the_same(mine, theirs)
+    return mean_the_same(meaning_words(plain(one), mine), meaning_words(plain(other), theirs))
 
 
 def is_name(text: str) -> bool:
