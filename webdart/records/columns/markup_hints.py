@@ -236,8 +236,8 @@ def mean_alike(name: str, label: str, languages: Collection[str]) -> bool:
 
 
 def _asked(word: str, languages: Collection[str]) -> frozenset[str]:
-    """What a word of a label may mean: in English, in the page's languages, or in any; of dates which one."""
-    found = (meant(word, _CODE) or meant(word, languages) or meant(word)) - {_TITLE}
+    """What a word of a label may mean: in English, or in the page's languages; of dates which one."""
+    found = (meant(word, _CODE) or meant(word, languages)) - {_TITLE}
     return found - {_DATE} or found
 
 

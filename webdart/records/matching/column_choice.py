@@ -128,9 +128,12 @@ class Judge:
 
     def _fits(self, field: Field, column: Column) -> bool:
         """Whether texts under a head of the same meaning may be the field's: of its type, and not of another."""
-        label, timely = label_of(field), names_a_time(label_of(field))
-        other = self.shares.are_moments(column, called=timely) != timely or self.shares.are_amounts(field, column)
-        fits = field.type.kind != "text" or names_a_number(label) or not other
+        timely, counts = (
+            names_a_time(label_of(field)),
+            self.shares.are_amounts(field, column) or self._are_numbers(column),
+        )
+        other = counts or self.shares.are_moments(column, called=timely) != timely
+        fits = field.type.kind != "text" or names_a_number(label_of(field)) or not other
         return fits and self.shares.share(field, column) > 0 and self._may_be_named(field, column)
 
     def _may_be_named(self, field: Field, column: Column) -> bool:
