@@ -128,12 +128,9 @@ class Judge:
 
     def _fits(self, field: Field, column: Column) -> bool:
         """Whether texts under a head of the same meaning may be the field's: of its type, and not of another."""
-        timely, counts = (
-            names_a_time(label_of(field)),
-            self.shares.are_amounts(field, column) or self._are_numbers(column),
-        )
-        other = counts or self.shares.are_moments(column, called=timely) != timely
-        fits = field.type.kind != "text" or names_a_number(label_of(field)) or not other
+        counts, label = self.shares.are_amounts(field, column) or self._are_numbers(column), label_of(field)
+        typed = field.type.kind != "text" or names_a_number(label) or names_a_time(label)
+        fits = typed or not (counts or self.shares.are_moments(column, called=False))
         return fits and self.shares.share(field, column) > 0 and self._may_be_named(field, column)
 
     def _may_be_named(self, field: Field, column: Column) -> bool:
