@@ -196,7 +196,7 @@ def hint(page: Outline, node: int, label: str) -> float:
 
 
 def are_marked(page: Outline, column: Column, label: str, *, links: bool = False) -> bool:
-    """Whether the mark-up calls all texts of a column by a label ("match-status"), or their addresses do."""
+    """Whether the mark-up calls all texts of a column by a label ("match-status") or what it means, or addresses do."""
     told = hint_of_link if links else hint
     firsts = [hits[0] for hits in column.hits if hits]
     nodes = [node for node, part in firsts if part is None]

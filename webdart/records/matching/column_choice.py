@@ -413,15 +413,15 @@ class Judge:
         if field.type.kind in _UNNAMED:
             return 1.0
         (name, _), label = self._naming.called(column, field.type.kind), label_of(field)
-        alike = self._naming.alike(label, field.type.kind)
-        if len(alike) == 1 and name not in {*alike, label}:
-            return _CALLED_OTHERWISE
-        if not name or name == label or label in column.labels:
+        if name == label or label in column.labels:
             return 1.0
-        if any(same_stem(name, other) for other in self._labels - {label}):
+        if name and any(same_stem(name, other) for other in self._labels - {label}):
             return _BEHIND_ANOTHER if names_prose(label) and is_behind(self._page, column) else 0.0
-        if label in words_of_head(name) or self._is_part(name, label) or related(label, name):
-            return _CALLED_SO_TOO
+        alike = self._naming.alike(label, field.type.kind)
+        if len(alike) == 1 and name not in alike:
+            return _CALLED_OTHERWISE
+        if not name or label in words_of_head(name) or self._is_part(name, label) or related(label, name):
+            return _CALLED_SO_TOO if name else 1.0
         return _TITLED_OTHERWISE if field.type.kind == "text" else _CALLED_OTHERWISE
 
     def _is_part(self, name: str, label: str) -> bool:
