@@ -71,8 +71,8 @@ async def run(
         check_model(request, plan)
         if request.offline is None:
             sessions_of(plan)  # a run that can't begin leaves no folder
-        began = datetime.now(UTC).replace(microsecond=0)
-        start = HeadStart.of(started, began)
+        began = datetime.now(UTC)
+        start = HeadStart.of(started, began.replace(microsecond=0))
         stack.push_async_callback(start.close)
         # a run that opens no pages shows its mistakes at once; the others compute over empty tables first
         if start.untried and (wrong := await rehearse(workflow, request.settings, start.compute, budget=plan.limits)):
@@ -105,7 +105,7 @@ async def resume(
         request = resumed_request(prepare(folder).record, settings, environment)
         started = RunStart.of((anew or Anew()).over(request), ahead=False)
         check_model(started.request, started.plan)
-        start = HeadStart.of(started, datetime.fromisoformat(folder.record().started))
+        start = HeadStart.of(started, folder.began)
         return await Execution(started, folder, start, listeners).run(ask_consent)
 
 

@@ -31,7 +31,7 @@ def test_a_run_has_a_folder_of_its_own(project: Project) -> None:
     folder = project.create(RECORD, NOW)
     assert re.fullmatch(r"20261121T0611-top-reviewed-[0-9a-f]{4}", folder.id)
     assert (project.root / ".webdart" / ".gitignore").read_text() == "*\n"
-    assert folder.record() == replace(RECORD, id=folder.id, started="2026-11-21T06:11:30+00:00")
+    assert folder.record() == replace(RECORD, id=folder.id, started="2026-11-21T06:11:30.000+00:00")
     assert folder.rows.is_dir()
     assert not folder.record().finished
 
@@ -75,7 +75,7 @@ def test_the_latest_interrupted_run_is_the_one_to_resume(project: Project) -> No
     killed.end("answered", 0, NOW)
     with pytest.raises(UsageError, match=rf"name it: .*{failed.id} \(failed\), {busy.id} \(refused\)$"):
         project.latest_unfinished()
-    assert answered.record().ended == "2026-11-21T06:11:30+00:00"
+    assert answered.record().ended == "2026-11-21T06:11:30.000+00:00"
 
 
 def test_a_run_is_written_by_one_process_at_a_time(project: Project) -> None:
@@ -121,3 +121,10 @@ def test_a_damaged_record_is_named(project: Project) -> None:
     assert project.all() == ()
     with pytest.raises(StoreError, match=r"run\.json can't be read"):
         RunFolder(project.runs / "none").record()
+
+
+def test_of_two_runs_in_one_second_the_later_is_the_latest(project: Project) -> None:
+    """Whatever four digits their names end with."""
+    made = [project.create(RECORD, NOW + timedelta(milliseconds=step)).id for step in range(8)]
+    assert [folder.id for folder in project.all()] == made[::-1]
+    assert {folder.began for folder in project.all()} == {NOW}

@@ -41,7 +41,7 @@ async def ask(sql: str, folders: Sequence[RunFolder], settings: Settings) -> Ans
         tables = await tables_of(folders[0], by_key=by_key)
     else:
         tables = await together(folders, told, by_key=by_key)
-    now = datetime.fromisoformat(folders[0].record().started) if folders else None
+    now = folders[0].began if folders else None
     try:
         answer = await answered(sql, tables, settings, now)
     except QueryError as error:

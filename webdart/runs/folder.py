@@ -84,6 +84,15 @@ class RunFolder(Struct, frozen=True):
         return self.path / "journal.jsonl"
 
     @property
+    def began(self) -> datetime:
+        """The run's clock: when it began, to the second.
+
+        Raises:
+            StoreError: its record can't be read.
+        """
+        return datetime.fromisoformat(self.record().started).replace(microsecond=0)
+
+    @property
     def rows(self) -> Path:
         """The log of rows."""
         return self.path / "rows"
@@ -302,15 +311,15 @@ class Project(Struct, frozen=True):
         """Remove runs that began longer ago and are not being written; their ids."""
         gone: list[str] = []
         for folder in self.all():
-            began = datetime.fromisoformat(folder.record().started)
-            if now - began > older_than and not folder.locked():
+            if now - folder.began > older_than and not folder.locked():
                 shutil.rmtree(folder.path)
                 gone.append(folder.id)
         return tuple(gone)
 
 
 def _iso(now: datetime) -> str:
-    return now.astimezone(UTC).isoformat()
+    """To the millisecond: two runs of one workflow begin in one second."""
+    return now.astimezone(UTC).isoformat(timespec="milliseconds")
 
 
 def _plain(name: str) -> str:

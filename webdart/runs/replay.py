@@ -41,7 +41,7 @@ class Replay(Struct, frozen=True):
         Raises:
             StoreError: it kept no pages, or its record can't be read.
         """
-        return cls(KeptPages.of(folder.pages, mask), datetime.fromisoformat(folder.record().started))
+        return cls(KeptPages.of(folder.pages, mask), folder.began)
 
 
 def replay_of(request: RunRequest, mask: Mask | None = None) -> Replay | None:
