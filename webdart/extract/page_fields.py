@@ -22,8 +22,8 @@ from webdart.page.model import PageView
 from webdart.page.text_match import without_mark
 from webdart.records import Extraction, ListingSpec, Wrapper
 from webdart.records import read as read_by_rules
+from webdart.records.columns.synonyms import related
 from webdart.records.labels.label_blocks import block_lines
-from webdart.records.matching.synonyms import related
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import label_of, whole_record
 from webdart.records.structure.outline import Outline

@@ -16,6 +16,8 @@ from typing import Literal
 At = Literal["anywhere", "start", "end", "whole"]
 
 _ANCHORED = ("start", "whole")
+_CODES = {"no": "nb", "nn": "nb"}
+"""Languages that pages declare by another code than the lexicon's."""
 _MEANS = "means_"
 """What concepts begin with that have the words of one meaning of a column."""
 
@@ -61,27 +63,17 @@ def words(*concepts: str) -> frozenset[str]:
     return frozenset((*said, *map(bare, said)))
 
 
+def code_of(language: str) -> str:
+    """The name of a language's file by what a page or a file calls it: "en" of "en-GB", "nb" of "no"."""
+    code = re.split("[-_]", language, maxsplit=1)[0].casefold()
+    return _CODES.get(code, code)
+
+
 def meant(word: str, languages: Iterable[str] = ()) -> frozenset[str]:
     """What a word may mean as the name of a column: the concepts that have it, of some languages or of all."""
     if not languages:
         return _meanings("").get(word, frozenset())
     return frozenset[str]().union(*(_meanings(language).get(word, ()) for language in languages))
-
-
-def meaning_words(name: str, words: Sequence[str]) -> Sequence[str]:
-    """The words of a name that are looked up: itself where the whole of it has a meaning ("posted by")."""
-    return [name] if meant(name) else words
-
-
-def mean_the_same(name: Iterable[str], wanted: Iterable[str]) -> bool:
-    """Whether the words of a name mean what the wanted ones do: all that one may mean, or all that the other may.
-
-    What was published and what was updated are both dates, and not the same; a date may be either. Words without a
-    meaning say nothing; "matches won" are more than matches.
-    """
-    said, asked = ([found for word in words if (found := meant(word))] for words in (name, wanted))
-    same = [[one <= other or other <= one for other in asked] for one in said]
-    return bool(said and asked) and all(map(any, same)) and all(map(any, zip(*same, strict=True)))
 
 
 @cache

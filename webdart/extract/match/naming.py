@@ -4,7 +4,7 @@ from webdart.extract.match.likeness import folded, roles, words
 from webdart.extract.match.pair import Pair
 from webdart.extract.match.question import STRONG, fit
 from webdart.lexicon import words_of
-from webdart.records.matching.synonyms import related
+from webdart.records.columns.synonyms import related
 
 _SOME = 0.3  # likeness from which a name has something in common with what was declared
 _CLOSE = 0.8  # likeness from which a name counts as the one that was declared

@@ -14,7 +14,7 @@ from webdart.errors import SiteError
 from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.proposal import Sighting
 from webdart.inspect.site import Around
-from webdart.lexicon.phrases import mean_the_same, words
+from webdart.lexicon.phrases import meant, words
 from webdart.model.planning import page_digest as sight
 from webdart.model.planning.column_values import columns_of
 from webdart.model.planning.inferred_field import own_fields
@@ -226,5 +226,5 @@ def _alike(wanted: Iterable[str], text: str) -> frozenset[str]:
 
 def _meant(wanted: frozenset[str], names: str) -> dict[str, float]:
     """Words that mean what a column is called: what something costs is its price."""
-    there = words_of(names)
-    return dict.fromkeys((word for word in wanted if any(mean_the_same([word], [said]) for said in there)), _MEANT)
+    there = frozenset(concept for said in words_of(names) for concept in meant(said))
+    return dict.fromkeys((word for word in wanted if not there.isdisjoint(meant(word))), _MEANT)

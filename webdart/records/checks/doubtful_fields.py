@@ -20,12 +20,12 @@ from webdart.records.columns.column_names import words_of_head
 from webdart.records.columns.image_names import DEPICTED
 from webdart.records.columns.markup_hints import LAST, are_marked, hint
 from webdart.records.columns.mined_columns import Column
+from webdart.records.columns.synonyms import is_name, related
 from webdart.records.detail.main_heading import rival_heading
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
 from webdart.records.matching.linked_values import has_list, is_list_of_page, told_list
 from webdart.records.matching.running_text import WHOLE
-from webdart.records.matching.synonyms import is_name, related
 from webdart.records.matching.title_score import are_codes
 from webdart.records.matching.type_share import are_places, count_up
 from webdart.records.model import Remark

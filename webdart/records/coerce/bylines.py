@@ -7,15 +7,13 @@ was written says otherwise; German bylines are told by a first and a last name b
 import re
 from functools import cache
 
-from webdart.lexicon.phrases import alternatives, expression, languages, words
+from webdart.lexicon.phrases import alternatives, code_of, expression, languages, words
 
 _LEADS = words("by", "by_or_label", "name_particle")
 _PARTICLES = words("name_particle")
 _FIRST_AND_LAST = re.compile(r"[^\W\d_][\w.’'-]*\s+[^\W\d_a-z\u00df-\u00ff]")
 """A first name and a capital behind it: no comma, as in "Neumann, John", and no "und"."""
 _ENGLISH, _GERMAN = "en", "de"
-_CODES = {"no": "nb"}
-"""Languages that pages declare by another code than the lexicon's."""
 _PERSONS = words("writer_label")
 
 
@@ -44,8 +42,7 @@ def _credit() -> re.Pattern[str]:
 @cache
 def _leads_in(language: str) -> frozenset[str]:
     """What leads to a name on pages of a language ("en-GB"), and in English."""
-    code = language[:2].casefold()
-    spoken = (languages().get(one, {}) for one in (_CODES.get(code, code), _ENGLISH))
+    spoken = (languages().get(one, {}) for one in (code_of(language), _ENGLISH))
     return frozenset(word for said in spoken for word in said.get("by", ()))
 
 

@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import islice
 
+from webdart.lexicon.phrases import code_of
 from webdart.records.coerce.bylines import signs
 from webdart.records.coerce.signs import read_boolean
 from webdart.records.coerce.type_likelihood import Plausible
-from webdart.records.columns.markup_hints import mean_alike
 from webdart.records.columns.mined_columns import Column
+from webdart.records.columns.synonyms import mean_alike
 from webdart.records.structure.grid import Grid
 from webdart.records.structure.outline import Outline
 from webdart.records.words import folded, plain
@@ -45,7 +46,7 @@ class Naming:
         self._plausible = plausible
         self._cores = plausible.cores
         self._columns = columns
-        self._languages = frozenset((plausible.locale[:2].lower(), page.view.language[:2].lower())) - {""}
+        self._languages = frozenset((code_of(plausible.locale), code_of(page.view.language)))
         self._names: dict[tuple[str, str], Name] = {}
         self._alike: dict[tuple[str, Kind], frozenset[str]] = {}
         self._beside: dict[int, str] = {}  # texts that a label which was asked for names

@@ -11,12 +11,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from urllib.parse import unquote_plus, urlsplit
 
 from webdart.lexicon import lexicon, words_of
-from webdart.lexicon.phrases import bare, meaning_words, meant
+from webdart.lexicon.phrases import bare
 from webdart.page.markup import TEST_MARKS
 from webdart.page.model import Node
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.columns.sole_values import PAID
+from webdart.records.columns.synonyms import calls_records, means_in_code
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
 from webdart.records.words import plain
@@ -33,13 +34,7 @@ _HOLDERS = frozenset((*lexicon("layout_words")["holder"], *lexicon("mark_names")
 _BELOW = frozenset(lexicon("mark_names")["below"])
 _LOOKS, _FOLDERS = (frozenset(lexicon("mark_names")[name]) for name in ("looks", "folders"))
 _TITLES = words_of("record_names")  # of whatever folder: "/name/7" may lead to a film's director
-_SHORT = 3  # letters of what a kit begins all its classes with
-_SAID = re.compile(r"[^\W\d_]{2,}|[\u3040-\u9fff\uac00-\ud7af]")
 _GLUED = 4  # letters that a name must have to be looked for inside a word
-_CODE = ("en",)
-_TITLE, _DATE = "means_title", "means_date"
-_UNSURE = frozenset({_TITLE, "means_price"})
-"""Meanings that a word does not settle: records are called many things, and have several amounts."""
 _FILE = re.compile(r"\.[a-z]{3,5}$")
 _LITTLE = 2  # texts
 _IN_A_LINE = 3  # texts of a line of a record: a label, a value, its unit
@@ -221,54 +216,19 @@ def _letters(text: str) -> str:
 
 def _hint_of_word(word: str, label: str) -> float:
     """What a word that stands for itself says of a label."""
-    return LAST if same_stem(word, label) else KIN if _means_in_code(word, label, _FOLDERS) else 1.0
-
-
-def mean_alike(name: str, label: str, languages: Collection[str]) -> bool:
-    """Whether a name in some languages means what a label does: each of its words one of the label's, and back.
-
-    A name may mean more than the label, not less: "Published" is a `date`, "Qty" is not the only `amount`.
-    """
-    said = [meant(word, languages) or meant(word, _CODE) for word in _words_of_name(plain(name))]
-    asked = [_asked(word, languages) for word in _words_of_name(label)]
-    means = [[_settles(one, other) for other in asked] for one in said]
-    return bool(said and asked) and all(map(any, means)) and all(map(any, zip(*means, strict=True)))
-
-
-def _asked(word: str, languages: Collection[str]) -> frozenset[str]:
-    """What a word of a label may mean: in English, or in the page's languages; of dates which one."""
-    found = (meant(word, _CODE) or meant(word, languages)) - {_TITLE}
-    return found - {_DATE} or found
-
-
-def _settles(said: frozenset[str], asked: frozenset[str]) -> bool:
-    """Whether all that is asked for may be said, and what is said is neither what records are called nor an amount."""
-    return said.isdisjoint(_UNSURE) and bool(asked - _UNSURE) and asked <= said
-
-
-def _means_in_code(word: str, label: str, unsure: frozenset[str]) -> bool:
-    """Whether a word of a class or an address means just what a label does: developers write English.
-
-    `unsure` are words that may say other things there.
-    """
-    said = meant(word, _CODE) if word not in unsure else frozenset[str]()
-    said = said - {_DATE} or said
-    return bool(said - _UNSURE) and all(_asked(asked, _CODE) == said for asked in _words_of_name(label))
-
-
-def _words_of_name(name: str) -> Sequence[str]:
-    return meaning_words(name, _SAID.findall(name))
+    if same_stem(word, label):
+        return LAST
+    return KIN if word not in _FOLDERS and means_in_code(word, label) else 1.0
 
 
 def _hint_of_meaning(words: Sequence[str], label: str) -> float:
     """What the words of a class say of a label that means the same as the last of them.
 
-    What stands before it may say of what ("comment-author"), unless it is what records are called, or a mere sign.
+    What stands before it may say of what ("comment-author"), unless it is what records are called.
     """
-    if not _means_in_code(words[-1], label, _LOOKS):
+    if words[-1] in _LOOKS or not means_in_code(words[-1], label):
         return 1.0
-    before = (len(word) <= _SHORT or word in _HOLDERS or _TITLE in meant(word) for word in words[:-1])
-    return KIN if all(before) else PART
+    return KIN if all(word in _HOLDERS or calls_records(word) for word in words[:-1]) else PART
 
 
 def hint_of_link(page: Outline, node: int, label: str) -> float:

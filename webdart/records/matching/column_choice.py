@@ -14,6 +14,7 @@ from webdart.records.columns.image_names import DEPICTED
 from webdart.records.columns.markup_hints import LAST, is_marked
 from webdart.records.columns.mined_columns import Column, Tier
 from webdart.records.columns.sole_values import PAID
+from webdart.records.columns.synonyms import related
 from webdart.records.detail.main_heading import main_heading
 from webdart.records.detail.own_page import OwnPage
 from webdart.records.detail.ownership import Ownership
@@ -22,7 +23,6 @@ from webdart.records.matching.column_score import Quality, asks_paid, located_qu
 from webdart.records.matching.link_names import CALLED, columns_of_label, columns_spelled_otherwise, is_called_link
 from webdart.records.matching.linked_values import agreed, is_marked_better
 from webdart.records.matching.running_text import WHOLE, are_alike, are_lines, are_words, is_behind, is_torn_from
-from webdart.records.matching.synonyms import related
 from webdart.records.matching.title_score import PLAIN, TitleScore, are_links, led_to, linked
 from webdart.records.matching.type_share import Shares
 from webdart.records.query.ambiguity import two_columns, two_fields
@@ -129,8 +129,8 @@ class Judge:
     def _fits(self, field: Field, column: Column) -> bool:
         """Whether texts under a head of the same meaning may be the field's: of its type, and not of another."""
         counts, label = self.shares.are_amounts(field, column) or self._are_numbers(column), label_of(field)
-        typed = field.type.kind != "text" or names_a_number(label) or names_a_time(label)
-        fits = typed or not (counts or self.shares.are_moments(column, called=False))
+        timely = names_a_time(label) == self.shares.are_moments(column, called=names_a_time(label))
+        fits = field.type.kind != "text" or names_a_number(label) or (timely and (names_a_time(label) or not counts))
         return fits and self.shares.share(field, column) > 0 and self._may_be_named(field, column)
 
     def _may_be_named(self, field: Field, column: Column) -> bool:
@@ -410,18 +410,18 @@ class Judge:
 
     def _foreign(self, field: Field, column: Column) -> float:
         """What a column of another name weighs for a field: nothing where that name is another declared field's."""
-        if field.type.kind in _UNNAMED:
-            return 1.0
         (name, _), label = self._naming.called(column, field.type.kind), label_of(field)
-        if name == label or label in column.labels:
+        if field.type.kind in _UNNAMED or name == label or label in column.labels:
             return 1.0
         if name and any(same_stem(name, other) for other in self._labels - {label}):
             return _BEHIND_ANOTHER if names_prose(label) and is_behind(self._page, column) else 0.0
         alike = self._naming.alike(label, field.type.kind)
         if len(alike) == 1 and name not in alike:
             return _CALLED_OTHERWISE
-        if not name or label in words_of_head(name) or self._is_part(name, label) or related(label, name):
-            return _CALLED_SO_TOO if name else 1.0
+        if not name:
+            return 1.0
+        if label in words_of_head(name) or self._is_part(name, label) or related(label, name):
+            return _CALLED_SO_TOO
         return _TITLED_OTHERWISE if field.type.kind == "text" else _CALLED_OTHERWISE
 
     def _is_part(self, name: str, label: str) -> bool:

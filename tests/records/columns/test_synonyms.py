@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from tests.records.page_rows import rows_of
-from webdart.lexicon.phrases import mean_the_same
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
+from webdart.records.columns.synonyms import mean_alike, related
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -17,20 +17,32 @@ BOATS = (("Gull", "Anna Holm", "Elm Yard", "1200", "3. 5. 2024"), ("Tern", "Ben 
 
 
 @pytest.mark.parametrize(
-    ("name", "wanted", "same"),
+    ("name", "label", "same"),
     [
-        ("kilometerstand", "mileage", True),
-        ("wydawnictwo", "publisher", True),
-        ("veröffentlicht", "date", True),
-        ("veröffentlicht", "published", True),
-        ("aktualisiert", "published", False),
-        ("prodejce", "buyer", False),
-        ("boat", "ship", False),
+        ("Kilometerstand", "mileage", True),
+        ("Veröffentlicht", "date", True),
+        ("Veröffentlicht am", "published", True),
+        ("Aktualisiert", "published", False),
+        ("Verkäufer", "buyer", False),
+        ("Customer number", "client", False),
+        ("Born", "birth place", False),
+        ("Author", "posted by", True),
+        ("Menge", "amount", False),
+        ("Preis", "cost", False),
+        ("Prodejce", "seller", False),
+        ("Boat", "ship", False),
     ],
 )
-def test_what_a_word_may_mean(name: str, wanted: str, *, same: bool) -> None:
-    """A date may be any; two kinds of dates are not the same, nor are words that no concept has."""
-    assert mean_the_same([name], [wanted]) is same
+def test_a_name_means_the_same_as_a_whole(name: str, label: str, *, same: bool) -> None:
+    """On a German page. A date may be any, an amount is of two kinds, of prices there are several; Czech says nothing."""
+    assert mean_alike(name, label, {"de"}) is same
+
+
+def test_words_without_a_meaning_say_nothing_of_kin() -> None:
+    """Two names of a column that is there are kin in any language, if nothing that has a meaning is left over."""
+    assert related("asking price", "cost")
+    assert related("Wydawnictwo", "publisher")
+    assert not related("Matches won", "losses")
 
 
 def _table(*heads: str) -> str:

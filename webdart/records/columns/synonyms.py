@@ -1,0 +1,88 @@
+"""Tells whether two names of a column mean the same, in the languages that pages speak."""
+
+import re
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+
+from webdart.lexicon.phrases import meant
+from webdart.records.coerce.numbers import same_stem
+from webdart.records.words import names_a_time, plain
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_TELLING = re.compile(r"[^\W\d_]{2,}|[\u3040-\u9fff\uac00-\ud7af]")
+"""Words that say something: one letter does in Chinese, Japanese and Korean; elsewhere it is a unit or a joint."""
+_CODE = ("en",)
+"""What developers write classes and addresses in, and most people the names of fields."""
+_TITLE, _DATE = "means_title", "means_date"
+_UNSETTLED = frozenset({_TITLE, "means_price"})
+"""Meanings that a word does not settle: records are called many things, and have several amounts."""
+
+
+@lru_cache(maxsize=4096)
+def related(one: str, other: str) -> bool:
+    """Whether two names share a word, or the words of them that have a meaning mean the same, in any language."""
+    mine, theirs = _WORD.findall(plain(one)), _WORD.findall(plain(other))
+    if any(first == second or same_stem(first, second) for first in mine for second in theirs):
+        return True
+    if any(
+        len(first) > 3 and len(second) > 3 and (first in second or second in first)
+        for first in mine
+        for second in theirs
+    ):
+        return True
+    if names_a_time(plain(one)) and names_a_time(plain(other)):
+        return True
+    said, asked = ([found for word in _looked_up(name, _WORD) if (found := meant(word))] for name in (one, other))
+    return _fit([[left <= right or right <= left for right in asked] for left in said])
+
+
+def mean_alike(name: str, label: str, languages: Collection[str]) -> bool:
+    """Whether a name in some languages means what a label does: each of its words one of the label's, and back.
+
+    A name may mean more than the label, not less: "Published" is a `date`, "Qty" is not the only `amount`.
+    """
+    said = [meant(word, languages) or meant(word, _CODE) for word in _looked_up(name, _TELLING)]
+    asked = [_asked(word, languages) for word in _looked_up(label, _TELLING)]
+    return _fit([[_settles(left, right) for right in asked] for left in said])
+
+
+def means_in_code(word: str, label: str) -> bool:
+    """Whether a word of a class or an address means just what a label does."""
+    said = _told(meant(word, _CODE))
+    return bool(said - _UNSETTLED) and all(_asked(asked, _CODE) == said for asked in _looked_up(label, _TELLING))
+
+
+def calls_records(word: str) -> bool:
+    """Whether a word may be what records are called: "entry", "post"."""
+    return _TITLE in meant(word)
+
+
+def is_name(text: str) -> bool:
+    """Whether a text that stands where a name would is one: it has a word, and is no mere sign."""
+    return any(len(word) > 1 for word in _WORD.findall(text))
+
+
+def _looked_up(name: str, words: re.Pattern[str]) -> Sequence[str]:
+    """The words of a name; itself where the whole of it has a meaning: "posted by"."""
+    whole = plain(name)
+    return [whole] if meant(whole) else words.findall(whole)
+
+
+def _fit(same: Sequence[Sequence[bool]]) -> bool:
+    """Whether of two names, by word of the one and of the other, each word has its like; not where either has none."""
+    return bool(same and same[0]) and all(map(any, same)) and all(map(any, zip(*same, strict=True)))
+
+
+def _told(meanings: frozenset[str]) -> frozenset[str]:
+    """Meanings without that of any date, where one says which."""
+    return meanings - {_DATE} or meanings
+
+
+def _asked(word: str, languages: Collection[str]) -> frozenset[str]:
+    """What a word of a label may mean: in English, or in the page's languages."""
+    return _told((meant(word, _CODE) or meant(word, languages)) - {_TITLE})
+
+
+def _settles(said: frozenset[str], asked: frozenset[str]) -> bool:
+    """Whether all that is asked for may be said, and what is said is neither what records are called nor an amount."""
+    return said.isdisjoint(_UNSETTLED) and bool(asked - _UNSETTLED) and asked <= said
