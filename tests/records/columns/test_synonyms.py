@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.records.page_rows import rows_of
+from webdart.lexicon.phrases import code_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.columns.synonyms import mean_alike, related
@@ -105,3 +106,21 @@ def test_a_label_that_says_more_has_no_part_of_its_meaning(page: Page, spec: Spe
     field = label.lower().replace(" ", "_")
     got = read(page(f"<ul>{items}</ul>"), spec({"title": "text", field: "duration"}))
     assert got.problems or any(remark.column == field for remark in got.remarks)
+
+
+@pytest.mark.parametrize(("told", "code"), [("en-GB", "en"), ("pt_BR", "pt"), ("no", "nb"), ("fil", "fil"), ("", "")])
+def test_a_language_is_known_by_its_whole_name(told: str, code: str) -> None:
+    """Filipino is not Finnish; Norwegian is written as Bokmål."""
+    assert code_of(told) == code
+
+
+@pytest.mark.parametrize(("mark", "sure"), [("p-author", True), ("entry-author", True), ("co-author", False)])
+def test_what_stands_before_a_word_in_a_class_may_say_of_what(page: Page, spec: Spec, mark: str, *, sure: bool) -> None:
+    """A form of microformats2 and what records are called say nothing; who helped has not written it."""
+    items = "".join(
+        f"<article><h2><a href=/p/{n}>About the {name}</a></h2> <i class=x1>{yard}</i> <b class={mark}>{who}</b></article>"
+        for n, (name, who, yard, _, _) in enumerate(BOATS)
+    )
+    got = read(page(f"<main>{items}</main>"), spec({"title": "text", "writer": "text"}))
+    doubted = bool(got.problems) or any(remark.column == "writer" for remark in got.remarks)
+    assert doubted is not sure

@@ -32,7 +32,7 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
 _SIGNS = re.compile(r"[\W_]+")
 _HOLDERS = frozenset((*lexicon("layout_words")["holder"], *lexicon("mark_names")["called"]))
 _BELOW = frozenset(lexicon("mark_names")["below"])
-_LOOKS, _FOLDERS = (frozenset(lexicon("mark_names")[name]) for name in ("looks", "folders"))
+_LOOKS, _FOLDERS, _FORMS = (frozenset(lexicon("mark_names")[name]) for name in ("looks", "folders", "forms"))
 _TITLES = words_of("record_names")  # of whatever folder: "/name/7" may lead to a film's director
 _GLUED = 4  # letters that a name must have to be looked for inside a word
 _FILE = re.compile(r"\.[a-z]{3,5}$")
@@ -224,11 +224,11 @@ def _hint_of_word(word: str, label: str) -> float:
 def _hint_of_meaning(words: Sequence[str], label: str) -> float:
     """What the words of a class say of a label that means the same as the last of them.
 
-    What stands before it may say of what ("comment-author"), unless it is what records are called.
+    What stands before it may say of what ("comment-author"), unless it is what records are called, or a mere form.
     """
     if words[-1] in _LOOKS or not means_in_code(words[-1], label):
         return 1.0
-    return KIN if all(word in _HOLDERS or calls_records(word) for word in words[:-1]) else PART
+    return KIN if all(word in _HOLDERS or word in _FORMS or calls_records(word) for word in words[:-1]) else PART
 
 
 def hint_of_link(page: Outline, node: int, label: str) -> float:
