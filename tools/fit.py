@@ -3,6 +3,7 @@
     python -m tools.fit [READINGS...] [--write DIR] [--ablate] [--held] [--folds 10]
     python -m tools.fit READINGS... --only FEATURE [--only FEATURE...] [--write DIR]
     python -m tools.fit READINGS... --pages [--write DIR]
+    python -m tools.fit READINGS... --onward [--write DIR]
 
 Readings are files that `tools.measure --out` or `tools.tested` has kept; without any, the pages of WEBDART_LABELS are
 read first. Sites that are held out (`tools.labels.is_held`) take no part; `--held` tests on them at the end, and is
@@ -11,7 +12,12 @@ meant for once.
 hash of their data; without it nothing is changed. `--ablate` switches every feature off in turn. `--only` fits the
 named features of the columns of lists, and holds the weights of the others as they are in `fields.json`. `--pages`
 fits `page_fields.json` and `page_opinion.json`: the columns of pages that are one record, and the doubts on what is
-read of them.
+read of them. `--onward` begins with the weights as they are, not with those set by hand, and keeps what names say near
+to them; it fits `fields.json` and `page_fields.json`, whose thresholds stay. The weights before may have been fitted on
+sites that are left out now.
+
+Fields that a page has not are fitted on as well: those of other pages (`tools.declarations.absent`), and of numbers,
+dates and amounts that it has the decision without the right column, where there are only others of the type.
 """
 
 import argparse
@@ -38,6 +44,14 @@ MOST_WRONG = 0.005
 """Of what is called sure, the share that may be wrong on sites left out."""
 _GENERATED = 0.3  # what a generated page weighs beside a real one: there are more of them, and they are alike
 _TESTED = 0.3  # the same of a page of the tests; of 0.05 to 0.6 it leaves the fewest sure and wrong on sites left out
+_WITHOUT = 0.15  # what a decision without its right column weighs beside that
+_ONWARD, _ONWARD_NAMES = 4.0, 30.0  # how near weights stay to the present ones: in general, and what names say
+_OF_NAMES = (
+    *("name_", "label_", "role_", "other_", "former", "control", "type_wrong", "fragment", "preceded"),
+    *("composite", "main_link", "is_slot", "others_too", "one_line_parts"),
+)
+"""What features begin with that say what names mean, or what a column is not: people know more there than pages."""
+_WORDY = frozenset({"text", "link", "image", "boolean"})  # types of which most columns could be
 _VARIATIONS = 2  # other declarations of a page that are fitted on beside its own
 _VARIED = 0.5  # what all of them together weigh beside that
 _LEAST = 0.05  # the probability below which a field has no column
@@ -69,6 +83,9 @@ def main() -> None:
     if options.pages:
         _fit_pages(readings, unseen, weigher, options)
         return
+    if options.onward:
+        _fit_onward(readings, weigher, options)
+        return
     names = _set_names(readings)
     sets = _fit_sets(readings, unseen, names, weigher, options.folds)
     fields = _fit_fields("fields", _several(readings), _several(unseen), weigher, options.folds)
@@ -83,6 +100,23 @@ def main() -> None:
         _write(options.write, "fields", fields, readings)
         _write(options.write, "page_fields", alone, readings)
         _write(options.write, "joint", joint, readings)
+
+
+def _fit_onward(readings: Sequence[Reading], weigher: Callable[[Reading], float], options: argparse.Namespace) -> None:
+    """The weights of fields, begun with the present ones."""
+    names = list(FIELD_FEATURES)
+    strengths = np.array([_ONWARD_NAMES if name.startswith(_OF_NAMES) else _ONWARD for name in names])
+    for name, part in (("fields", _several(readings)), ("page_fields", _alone(readings))):
+        present, pages = load(name), _fielded(part, names, weigher)
+        prior, kept = _prior(name, names), {one: present[one] for one in ("sure", "margin", "least")}
+        print(f"{name} in right sets, {len(pages)} pages:")
+        print(f"  present weights: {_verdicts(_all_decided(pages, prior), present['sure'], present['margin'])}")
+        decided = _left_out_fields(pages, prior, options.folds, strengths=strengths)
+        print(f"  fitted, sites left out: {_verdicts(decided, present['sure'], present['margin'])}")
+        groups = [group for page in pages for group in page.fitted_on]
+        model = fit_choice(groups, prior, strengths=strengths)
+        if options.write:
+            _write(options.write, name, {**model.plain(names), **kept}, part)
 
 
 def _fit_pages(
@@ -143,6 +177,7 @@ def _arguments() -> argparse.Namespace:
     given.add_argument("--write", type=Path, help="folder for sets.json and fields.json")
     given.add_argument("--only", action="append", choices=list(FIELD_FEATURES), help="a feature that is fitted alone")
     given.add_argument("--pages", action="store_true", help="fit the weights of pages that are one record alone")
+    given.add_argument("--onward", action="store_true", help="begin with the present weights of fields")
     given.add_argument("--ablate", action="store_true", help="switch every feature off in turn")
     given.add_argument("--folds", type=int, default=10, help="parts of the sites, each left out in turn [10]")
     return given.parse_args()
@@ -262,7 +297,10 @@ def _fit_joint(readings: Sequence[Reading], weigh: Callable[[Reading], float], c
 
 @dataclass(frozen=True, slots=True)
 class Fielded:
-    """The declared fields of one page against the columns of its right set; `more` are other declarations of it."""
+    """The declared fields of one page against the columns of its right set.
+
+    `more` are other declarations of it, and the decisions without the right column.
+    """
 
     groups: Sequence[Group]
     values: Sequence[int]
@@ -285,12 +323,20 @@ def _fielded(readings: Sequence[Reading], names: Sequence[str], weigh: Callable[
             _group(each, names, one.site, weight * _VARIED / len(one.varied)) for part in one.varied for each in part
         ]
         groups = [_group(each, names, one.site, weight) for each in one.pairings]
+        typed = [each for each in one.pairings if each.type and each.type not in _WORDY]
+        more += [_without(_group(each, names, one.site, weight * _WITHOUT)) for each in typed if any(each.right)]
         pages.append(Fielded(groups, one.pairings[0].values, one.site, more))
     return pages
 
 
 def _group(one: Pairing, names: Sequence[str], site: str, weight: float) -> Group:
     return Group(matrix(one.rows, names), np.array(one.right, dtype=np.bool_), site, weight)
+
+
+def _without(group: Group) -> Group:
+    """The decision as if the page had not what is looked for, and all the rest."""
+    rest = ~group.right
+    return replace(group, rows=group.rows[rest], right=group.right[rest])
 
 
 def _decide(page: Fielded, model: Linear, least: float) -> list[Decided]:
@@ -302,11 +348,17 @@ def _decide(page: Fielded, model: Linear, least: float) -> list[Decided]:
     ]
 
 
-def _left_out_fields(pages: Sequence[Fielded], prior: Linear, count: int, free: Flags | None = None) -> list[Decided]:
+def _left_out_fields(
+    pages: Sequence[Fielded],
+    prior: Linear,
+    count: int,
+    free: Flags | None = None,
+    strengths: Matrix | None = None,
+) -> list[Decided]:
     flat = [Group(page.groups[0].rows[:0], page.groups[0].right[:0], page.site, 1.0) for page in pages]
     decided: list[Decided] = []
     for outside, inside in folds(flat, count):
-        model = fit_choice([group for place in outside for group in pages[place].fitted_on], prior, free)
+        model = fit_choice([group for place in outside for group in pages[place].fitted_on], prior, free, strengths)
         decided += [one for place in inside for one in _decide(pages[place], model, _LEAST)]
     return decided
 

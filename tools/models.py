@@ -54,31 +54,62 @@ def matrix(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> Matrix:
     return np.array([[row.get(name, 0.0) for name in names] for row in rows], dtype=np.float64).reshape(-1, len(names))
 
 
-def fit_choice(groups: Sequence[Group], prior: Linear, free: Flags | None = None) -> Linear:
+def fit_choice(
+    groups: Sequence[Group], prior: Linear, free: Flags | None = None, strengths: Matrix | None = None
+) -> Linear:
     """Weights for the choice of one candidate among those of its group, or of none; they stay near the prior's.
 
-    Where only some features are `free`, the weights of the others and the bias are the prior's.
+    Where only some features are `free`, the weights of the others and the bias are the prior's. `strengths` say how
+    near each stays to the prior's, of any sign of the difference.
     """
-    rows = [np.hstack([group.rows, np.ones((len(group.rows), 1))]) for group in groups]
+    there = [group for group in groups if len(group.rows)]
+    if not there:
+        return prior
+    choices = _Choices(there)
     start = np.append(prior.weights, prior.bias)
     fitted = np.ones(len(start), dtype=np.bool_) if free is None else np.append(free, np.False_)
+    held = np.full(len(prior.weights), _STRENGTH_OF_PRIOR) if strengths is None else strengths
+    held = np.append(held, 0.0)
 
     def loss(given: Matrix) -> tuple[float, Matrix]:
         weights = start.copy()
         weights[fitted] = given
         away = weights - start
-        away[-1] = 0.0
-        total, slope = _STRENGTH_OF_PRIOR * float(away @ away), 2 * _STRENGTH_OF_PRIOR * away
-        for group, data in zip(groups, rows, strict=True):
-            cost, change = _choice_loss(data, group.right, weights)
-            total, slope = total + group.weight * cost, slope + group.weight * change
-        return total, slope[fitted]
+        cost, slope = choices.surprise(weights)
+        return cost + float(held @ away**2), (slope + 2 * held * away)[fitted]
 
     minimize: Any = optimize.minimize  # the library has no types
-    found = minimize(loss, start[fitted], jac=True, method="L-BFGS-B", options={"maxiter": 200})
+    found = minimize(loss, start[fitted], jac=True, method="L-BFGS-B", options={"maxiter": 300})
     weights = start.copy()
     weights[fitted] = np.asarray(found.x, dtype=np.float64)
     return Linear(float(weights[-1]), weights[:-1])
+
+
+class _Choices:
+    """The candidates of all decisions in one matrix, group after group."""
+
+    def __init__(self, groups: Sequence[Group]) -> None:
+        sizes = np.array([len(group.rows) for group in groups], dtype=np.int64)
+        rows = np.vstack([group.rows for group in groups])
+        self._rows: Matrix = np.hstack([rows, np.ones((len(rows), 1))])
+        self._right: Flags = np.concatenate([group.right for group in groups])
+        self._counts: Matrix = np.array([group.weight for group in groups])
+        self._starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+        self._group = np.repeat(np.arange(len(sizes)), sizes)
+        self._any_right = np.add.reduceat(self._right.astype(np.float64), self._starts) > 0
+
+    def surprise(self, weights: Matrix) -> tuple[float, Matrix]:
+        """The surprise at the right answers (where none is right: at none), and how it changes with the weights."""
+        odds = self._rows @ weights
+        top = np.maximum(0.0, np.maximum.reduceat(odds, self._starts))
+        shares, none = np.exp(odds - top[self._group]), np.exp(-top)
+        whole = np.add.reduceat(shares, self._starts) + none
+        wanted = np.where(self._right, shares, 0.0)
+        right = np.add.reduceat(wanted, self._starts)
+        cost = self._counts @ np.log(whole / np.maximum(np.where(self._any_right, right, none), _TINY))
+        gained = wanted / np.maximum(right, _TINY)[self._group]
+        change = (shares / whole[self._group] - gained) * self._counts[self._group]
+        return float(cost), self._rows.T @ change
 
 
 def fit_logistic(rows: Matrix, right: Flags, counts: Matrix) -> Linear:
@@ -96,18 +127,6 @@ def fit_logistic(rows: Matrix, right: Flags, counts: Matrix) -> Linear:
     found = minimize(loss, np.zeros(data.shape[1]), jac=True, method="L-BFGS-B")
     weights = np.asarray(found.x, dtype=np.float64)
     return Linear(float(weights[-1]), weights[:-1])
-
-
-def _choice_loss(data: Matrix, right: Flags, weights: Matrix) -> tuple[float, Matrix]:
-    """The surprise at the right answer (where none is right: at none), and how it changes with the weights."""
-    odds = data @ weights
-    top = max(0.0, float(odds.max(initial=0.0)))
-    shares, none = np.exp(odds - top), float(np.exp(-top))
-    whole = float(shares.sum()) + none
-    if not right.any():
-        return float(np.log(whole / none)), data.T @ (shares / whole)
-    wanted = np.where(right, shares, 0.0) + _TINY * right
-    return float(np.log(whole / wanted.sum())), data.T @ (shares / whole - wanted / wanted.sum())
 
 
 def folds(groups: Sequence[Group], count: int) -> Iterator[tuple[list[int], list[int]]]:

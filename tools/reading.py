@@ -5,17 +5,17 @@ import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from tools.declarations import Declared, variations
+from tools.declarations import Declared, absent, variations
 from tools.judge import Judge
 from tools.labels import Labelled
 from tools.outcomes import differences, spec_of
 from tools.snapshots import page_of, view_of
-from webdart.extract import RecordSet, map_fields, record_sets
+from webdart.extract import FieldSpec, RecordSet, map_fields, record_sets
 from webdart.extract.comparison import folded, is_comparable, value_of
 from webdart.extract.match import Question, all_features, meaning
 from webdart.extract.match.joint import joint_features, readings
@@ -23,7 +23,7 @@ from webdart.extract.model import Mapped
 from webdart.extract.page_opinion import found_by, is_weighed, relations, said
 from webdart.extract.second_reading import SecondReading, Sources, is_told_by_column
 from webdart.records import read as read_by_rules
-from webdart.values import asdict
+from webdart.values import asdict, replace
 
 _ALONE = frozenset({"page", "block"})
 """Kinds of sets that have one record: what a detail page is read by, and a listing never."""
@@ -44,13 +44,17 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A declared field in one set: for every column its features, whether it is right, and which values it has."""
+    """A declared field in one set: for every column its features, whether it is right, and which values it has.
+
+    `type` is the field's, where the page is labelled.
+    """
 
     name: str
     rows: Sequence[Mapping[str, float]]
     right: Sequence[bool]
     values: Sequence[int]
     checked: Checked | None = None
+    type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +109,21 @@ class Reading:
 class Options:
     """How pages are read: where snapshots are, whether boxes are used, whether features are kept for a fit.
 
-    `variations`: how many other declarations of each page are kept with them.
+    `variations`: how many other declarations of each page are kept with them; `strange` are fields of other pages, by
+    page, that these ask for as well.
     """
 
     cache: Path
     boxes: bool = True
     features: bool = False
     variations: int = 0
+    strange: Mapping[str, Sequence[FieldSpec]] = field(default_factory=dict[str, Sequence[FieldSpec]])
 
 
 def read_pages(pages: Sequence[Labelled], options: Options, jobs: int) -> Iterator[Reading]:
     """The readings of all pages, in order, by several processes."""
+    if options.variations:
+        options = replace(options, strange=absent(pages))
     if jobs <= 1:
         yield from map(partial(read_page, options=options), pages)
         return
@@ -200,11 +208,15 @@ def _judged(labelled: Labelled, judge: Judge, found: Sequence[RecordSet], second
         pairings=_pairings(judge, best, declared, _checked(labelled, judge, best, options))
         if options.features and best is not None
         else (),
-        varied=[_pairings(judge, best, one) for one in variations(labelled, options.variations)]
+        varied=[_pairings(judge, best, one) for one in _varied(labelled, options)]
         if options.features and best is not None
         else (),
         data=digest(labelled),
     )
+
+
+def _varied(labelled: Labelled, options: Options) -> Iterator[tuple[Declared, ...]]:
+    return variations(labelled, options.variations, options.strange.get(labelled.name, ()))
 
 
 def _wanted(labelled: Labelled) -> list[str]:
@@ -306,9 +318,10 @@ def _pairings(
         Pairing(
             name=one.spec.name,
             rows=rows,
-            right=[judge.holds(column, one.column, one.spec.match) for column in found.columns],
+            right=[bool(one.column) and judge.holds(column, one.column, one.spec.match) for column in found.columns],
             values=values,
             checked=(checked or {}).get(one.spec.name),
+            type=one.spec.type,
         )
         for one, rows in zip(declared, all_features(question), strict=True)
     ]

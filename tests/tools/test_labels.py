@@ -1,6 +1,7 @@
 """Labelled pages: the generator, mutations, the judge, and the fit of weights."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.records.conftest import build, make_spec
-from tools.declarations import variations
+from tools.declarations import absent, variations
 from tools.fit import fit_only
 from tools.generator import LAYOUTS, page
 from tools.judge import Judge, same_value
@@ -133,6 +134,17 @@ def test_of_weights_that_are_held_only_the_free_ones_are_fitted() -> None:
     assert model.weights[1] > 0.5
 
 
+def test_weights_stay_as_near_to_the_prior_as_they_are_held() -> None:
+    random = np.random.default_rng(7)
+    rows = [random.random((6, 2)) for _ in range(60)]
+    groups = [Group(each, each[:, 1] == each[:, 1].max(), f"site{n}", 1.0) for n, each in enumerate(rows)]
+    groups.append(Group(np.zeros((0, 2)), np.zeros(0, dtype=np.bool_), "none", 1.0))
+    prior = Linear(-1.0, np.array([0.4, 0.0]))
+    loose, tight = (fit_choice(groups, prior, strengths=np.array([1.0, held])) for held in (0.1, 1000.0))
+    assert loose.weights[1] > 2
+    assert abs(tight.weights[1]) < 0.1
+
+
 def test_all_pages_of_a_site_are_on_one_side_of_a_fold() -> None:
     groups = [Group(np.zeros((1, 1)), np.zeros(1, dtype=np.bool_), f"site{number % 7}", 1.0) for number in range(40)]
     tested: list[int] = []
@@ -188,6 +200,31 @@ def test_an_outcome_is_exact_an_error_or_silent() -> None:
     assert fewer.differs == (f"rows: {about.records} instead of {about.records - 1}",)
     assert fewer.verdict in {"silent", "told"}
     assert "total      1 pages: exact 0" in table([fewer])
+
+
+def test_a_page_is_asked_for_fields_of_pages_of_another_kind() -> None:
+    shop, ship, mixed = (_of(name, columns) for name, columns in _KINDS.items())
+    strange = absent([shop, ship, mixed])
+    assert [one.name for one in strange["shop"]] == ["tonnage"]
+    assert {one.name for one in strange["ship"]} == {"price", "brand"}
+    assert not strange["mixed"]
+    asked = [{one.spec.name: one.column for one in made} for made in variations(shop, 2, strange["shop"])]
+    assert [made.get("tonnage") for made in asked] == ["", None]
+
+
+_KINDS = {
+    "shop": {"name": "text", "price": "money", "brand": "text"},
+    "ship": {"captain": "text", "tonnage": "integer"},
+    "mixed": {"captain": "text", "name": "text", "vessel_tonnage": "integer"},
+}
+"""Pages by what they have; of the last one others have all, or something that is called alike."""
+
+
+def _of(name: str, columns: Mapping[str, str]) -> Labelled:
+    told = {one: TruthColumn(name=one, type=kind, label=None, values={0: "7"}) for one, kind in columns.items()}
+    return Labelled(
+        name=name, folder=Path(), site=name, kind="list", locale="en", records=1, columns=told, declare=dict(columns)
+    )
 
 
 def test_readings_are_kept_with_other_declarations_for_a_fit(tmp_path: Path) -> None:
