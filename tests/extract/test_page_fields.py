@@ -99,3 +99,18 @@ def test_a_later_page_is_read_by_the_label_of_the_first(page: Page, spec: Spec) 
     later = read(page(sheet(("Seen by", "Bo"), ("Genres", "Drama"))), wanted, first.wrapper)
     assert later.records[0].values["genre"] == "Drama"
     assert not later.remarks
+
+
+def test_what_no_label_names_is_taken_from_the_most_probable_column(page: Page, spec: Spec) -> None:
+    """A link in a part of the page that the rules leave alone is called what is looked for; it is a doubt."""
+    prose = f"<p>{'The keeper oiled the wheel twice a day, and nobody asked why. ' * 6}</p>"
+    line = "<p class=byline><span class=author>Ann Reed</span> <time datetime=2024-03-02>2 March 2024</time></p>"
+    tags = "<aside><nav><ul class=tags><li><a class=tag href=/categories/harbour/ rel=tag>harbour</a></li></ul></nav></aside>"
+    view = page(f"<title>The wheel</title><main><article><h1>The wheel</h1>{line}{prose}{tags}</article></main>")
+    found, told = got(view, spec({"title": "text", "tag": "text"}, each="page", kind="page"))
+    assert found.lacking(view.url) is None
+    assert found.records[0].values == {"title": "The wheel", "tag": "harbour"}
+    assert found.records[0].raw["tag"] == "harbour"
+    assert told == [("other column", "tag")]
+    absent, _ = got(view, spec({"title": "text", "mileage": "integer"}, each="page", kind="page"))
+    assert absent.lacking(view.url) is not None

@@ -64,7 +64,7 @@ def test_the_second_reading_of_a_page_is_made_once(page: Page, spec: Spec):
     found = read(view, wanted)
     assert isinstance(found.second, SecondReading)
     wrong = exchanged(found, "what", "where")
-    assert [remark.column for remark in second_opinion(view, wanted, wrong)] == ["what", "where"]
+    assert "where" in [remark.column for remark in second_opinion(view, wanted, wrong)]
     none = SecondReading(found.second.page, found.second.sources, [])
     assert second_opinion(view, wanted, replace(wrong, second=none)) == ()
 

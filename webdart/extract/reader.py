@@ -1,8 +1,9 @@
 """Reads a page of a listing for declared fields: by the rules, and where they do not tell by its record sets.
 
 The rules read a page for what is declared; the record sets are found without it. Where the rules have no answer – two
-lists, two places of a field, a label that they do not find – or another one, and the record sets are sure of the
-records and of every field, these decide, and a person is told: an answer against the rules is doubtful unless the sets
+lists, two places of a field, a label that they do not find – the record sets decide, if they find every field probable,
+or give the rules the columns that are open (`open_fields`). Where the rules have another answer, and the sets are sure
+of the records and of every field, these decide as well. A person is told: such an answer is doubtful unless the sets
 are certain. How cells become values is one business for both (`webdart.records`).
 """
 
@@ -13,6 +14,7 @@ from webdart.extract.fragment import is_fragment, is_one_of_several
 from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Choice, Column, RecordSet
+from webdart.extract.open_fields import as_told, with_open_fields
 from webdart.extract.page import Page
 from webdart.extract.page_fields import with_other_labels
 from webdart.extract.record_rows import are_others, without_rows
@@ -56,7 +58,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         return _without_records(view, spec, before) if later is None else later
     if wrapper is not None and wrapper.kind == JOINED:
         return read_by_place(view, spec, wrapper, before=before) or _joined_page(view, spec, wrapper, before)
-    found = read_by_rules(view, spec, wrapper, before=before)
+    found = read_by_rules(view, spec if wrapper is None else as_told(spec, wrapper), wrapper, before=before)
     if found.missing and spec.kind == "page" and spec.ruling == Ruling():
         return with_other_labels(view, spec, wrapper, found, before)
     if wrapper is not None or not may_be_told_by_sets(spec):
@@ -68,9 +70,26 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         return found
     second = second_reading(view, spec).weighed(found)
     decided = _decided(second, found, before) if is_open else _contrary(second, found, before)
+    if decided is None and is_open:
+        decided = _filled(second, found, before)
     if decided is None and (found.problems or are_others(second, found)):
         decided = _joined(second, found, before)
     return replace(_agreed(second, found) if decided is None else decided, second=second)
+
+
+def _filled(second: SecondReading, found: Extraction, before: int | None) -> Extraction | None:
+    """The page by the rules, with the columns that they leave open by a record set; each of these is a doubt."""
+    filled = with_open_fields(second, found, before)
+    if filled is None:
+        return None
+    got, reading = filled
+    names = {one.field for one in found.problems} | {one.field for one in found.missing}
+    told = [
+        _remark(second.spec.extract.into, field, reading.alone[field.name], reading.record_set)
+        for field in second.mapped
+        if field.name in names
+    ]
+    return replace(got, remarks=(*got.remarks, *told))
 
 
 def _agreed(second: SecondReading, found: Extraction) -> Extraction:
@@ -88,6 +107,7 @@ def _agreed(second: SecondReading, found: Extraction) -> Extraction:
         for field in second.mapped
         if field.type.kind != "boolean"
         and best.alone[field.name].probability >= least
+        and not best.alone[field.name].features.get("apart")
         and second.is_agreed(best, field, found)
     }
     kept = [one for one in found.remarks if not (one.code == _BY_TYPE and one.column in settled)]
@@ -123,20 +143,18 @@ def _decided(second: SecondReading, found: Extraction, before: int | None) -> Ex
     """The page by its record sets, where they are sure of the records and of every field; else None.
 
     A column that a table's head calls otherwise is not made the field's by sets, which may see its rows without heads.
-    Where the rules have the records and two places of a field, these need not be certain, and are doubts then; of few
-    records they are doubts in any case.
+    What is not sure is a doubt, and so is what the rules left open, if it is not certain.
     """
     if not second.readings or not _are_records(second) or any(one.misnamed for one in found.problems):
         return None
     best = second.readings[0]
     weights = load("second_opinion")
-    least = ("sure", "margin") if found.verdict == "not found" or found.missing else ("among", "among_ahead")
-    if not _are_certain(best, second.mapped, *(weights[name] for name in least)):
+    if not _are_certain(best, second.mapped, weights["open"], weights["open_ahead"]):
         return None
     if _takes_one_number(second, best):
         return None
     got = _as_read(second, best, before, told=True)
-    if second.is_short(best) and (doubts := _of_open(second, best, found, {one.column for one in got.remarks})):
+    if doubts := _of_open(second, best, found, {one.column for one in got.remarks}):
         got = replace(got, remarks=(*(one for one in got.remarks if one.code != _BY_SETS), *doubts))
     return None if got.problems or got.missing or _are_some(got, found) else got
 
@@ -149,9 +167,13 @@ def _are_some(got: Extraction, found: Extraction) -> bool:
 
 
 def _of_open(second: SecondReading, best: Reading, found: Extraction, told: Collection[str]) -> list[Remark]:
-    """Doubts on the columns that the rules left open, but for those of which something is told."""
-    left = {one.field for one in found.problems}.difference(told)
-    fields = [field for field in second.mapped if field.name in left]
+    """Doubts on the columns that the rules left open, but for those of which something is told, or that are certain.
+
+    Of few records none is certain.
+    """
+    left = {one.field for one in (*found.problems, *found.missing)}.difference(told)
+    least = 2.0 if second.is_short(best) else load("second_opinion")["certain"]
+    fields = [field for field in second.mapped if field.name in left and best.mapped[field.name].probability < least]
     return [_remark(second.spec.extract.into, one, best.mapped[one.name], best.record_set) for one in fields]
 
 
@@ -383,7 +405,8 @@ def _are_certain(
 
 def _is_called_otherwise(field: Field, choice: Choice) -> bool:
     """Whether the page calls a column by words that have nothing to do with the field; a title is told by more."""
-    return bool(choice.features.get("other_head")) and _TITLE not in roles(field.name)
+    otherwise = choice.features.get("other_head") or choice.features.get("apart")
+    return bool(otherwise) and _TITLE not in roles(field.name)
 
 
 def _is_alike(second: SecondReading, one: Reading, wrapper: Wrapper) -> bool:

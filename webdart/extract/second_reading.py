@@ -128,7 +128,7 @@ class SecondReading:
             return self
         weights = load("joint")
         again = [
-            replace(one, odds=one.odds + weights["as_rules"]) if self._is_as(one, found) else one
+            replace(one, odds=one.odds + weights["as_rules"]) if self.has_records_of(one, found) else one
             for one in self.readings
         ]
         return SecondReading(self.page, self.sources, ranked(again))
@@ -138,7 +138,7 @@ class SecondReading:
         """Whether the rules say themselves that their records may not be all, or others."""
         return bool(_PARTLY & _codes(found))
 
-    def _is_as(self, one: Reading, found: Extraction) -> bool:
+    def has_records_of(self, one: Reading, found: Extraction) -> bool:
         """Whether a set has as many records as the rules read, in the same part of the page or with a same column."""
         if len(one.record_set) != len(found.records):
             return False

@@ -102,6 +102,7 @@ PAIR_FEATURES: Mapping[str, Callable[[Pair], float]] = {
         pair, "head", "heads", "given", "label", "before", "near", "caption"
     ),
     "related_class": lambda pair: naming.is_related(pair, "class0", "itemprop", "title", "datum"),
+    "apart": naming.is_apart,
     "claimed": naming.claimed,
     "best_named": naming.best_named,
     "other_named": naming.other_named,

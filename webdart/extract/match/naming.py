@@ -4,7 +4,7 @@ from webdart.extract.match.likeness import folded, roles, words
 from webdart.extract.match.pair import Pair
 from webdart.extract.match.question import STRONG, fit
 from webdart.lexicon import words_of
-from webdart.records.columns.synonyms import related
+from webdart.records.columns.synonyms import mean_apart, related
 
 _SOME = 0.3  # likeness from which a name has something in common with what was declared
 _CLOSE = 0.8  # likeness from which a name counts as the one that was declared
@@ -57,6 +57,14 @@ def is_related(pair: Pair, *sources: str) -> float:
     """A name from some sources has a word that means the same."""
     wanted = pair.field.label if pair.field.label is not None else pair.field.name.replace("_", " ")
     return float(any(related(wanted, one.words) for one in pair.column.names if one.source in sources))
+
+
+def is_apart(pair: Pair) -> float:
+    """The page, or its mark-up, calls the column by words that are known to mean something else than the field's."""
+    names = [one.words for one in pair.column.names if one.source in STRONG or one.source in _DIRECT]
+    wanted = pair.field.label if pair.field.label is not None else pair.field.name.replace("_", " ")
+    apart = any(mean_apart(wanted, words) for words in names)
+    return float(apart and nearest(pair) <= _SOME and not any(related(wanted, words) for words in names))
 
 
 def other_role(pair: Pair) -> float:

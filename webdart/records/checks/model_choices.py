@@ -4,6 +4,7 @@ from webdart.records.columns.column_names import Naming
 from webdart.records.matching.type_share import Shares
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought
+from webdart.records.query.spec import BY_FORM
 from webdart.records.structure.list_names import describe_list
 
 
@@ -20,7 +21,7 @@ def told_by_model(sought: Sought, assigned: Assigned) -> list[Remark]:
             count=match.column.filled,
         )
         for name, match in assigned.matches.items()
-        if match.tier == "told"
+        if match.tier == "told" and sought.spec.ruling.by.get(name) != BY_FORM
     ]
     if sought.spec.ruling.shape:
         shown = describe_list(sought.page, assigned.region)

@@ -36,6 +36,21 @@ def related(one: str, other: str) -> bool:
     return _fit([[left <= right or right <= left for right in asked] for left in said])
 
 
+@lru_cache(maxsize=4096)
+def mean_apart(one: str, other: str) -> bool:
+    """Whether the words of two names that have a meaning, in any language, have none in common: replies and views."""
+    said, asked = (
+        _told(frozenset[str]().union(*(meant(word) for word in _looked_up(name, _WORD)))) for name in (one, other)
+    )
+    return bool(said) and bool(asked) and said.isdisjoint(asked)
+
+
+@lru_cache(maxsize=4096)
+def has_meaning(name: str) -> bool:
+    """Whether a word of a name is known to mean something, in any language."""
+    return any(meant(word) for word in _looked_up(name, _WORD))
+
+
 def mean_alike(name: str, label: str, languages: Collection[str]) -> bool:
     """Whether a name in some languages means what a label does: each of its words one of the label's, and back.
 

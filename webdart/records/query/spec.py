@@ -28,6 +28,10 @@ def by_marks(view: PageView, locator: Locator) -> tuple[int, ...]:
     return view.marks.get(f"{engine}={body}", ())
 
 
+BY_FORM = "form"
+"""Decided by the form of the whole page, as its record sets have it."""
+
+
 class Ruling(Struct, frozen=True, kw_only=True):
     """What was decided from outside where the page leaves a doubt, once for a page template.
 
