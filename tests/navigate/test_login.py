@@ -239,6 +239,22 @@ def test_a_site_with_all_its_pages_at_one_address(desk: Desk, tmp_path: Path) ->
 
 
 @pytest.mark.proof
+def test_a_session_that_stands_in_every_address(desk: Desk, tmp_path: Path) -> None:
+    """The login page shows its form to whoever asks for it again: what is meant by it is where the form led."""
+    listing = "Log out <h2>Orders</h2><table><tr><th>Order<th>Price<tr><td>a-1<td>1.50<tr><td>a-2<td>2.50</table>"
+    desk.site.on("/in", lambda _: Reply(status=303, headers=(("Location", "/home?key=7"),)))
+    desk.site.on("/home", lambda asked: Reply("Log out <a href=/orders?key=7>Orders</a>" if asked.query else FORM))
+    desk.site.on("/orders", lambda asked: Reply(listing if asked.query.get("key") == ["7"] else FORM))
+    path = chore(tmp_path, BY_FORM)
+    path.write_text(path.read_text().replace("start: /orders", "start: /login, path: [Orders]"))
+    done = webdart.run(path, environment={"DESK": desk.site.url}, secrets=SECRETS, project=tmp_path, yes=False)
+    assert (done.result.exit, done.answer.value) == (0, 2)
+    refused = run(tmp_path, BY_FORM, desk.site).result
+    assert refused.exit == 1
+    assert "`start: /login`" in str(refused.error)
+
+
+@pytest.mark.proof
 def test_a_login_page_behind_the_sign_of_a_fragment(desk: Desk, tmp_path: Path) -> None:
     """Applications of one document have their pages there: not each of them is the login page."""
     form = FORM.replace("\n", "")

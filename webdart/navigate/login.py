@@ -110,14 +110,17 @@ class SharedLogins(Struct, frozen=True):
     sessions: Sessions
     entered: dict[str, str]
 
-    async def open(self, site: SitePlan, log_in: Callable[[], Awaitable[None]], trace: Trace) -> None:
-        """Enter the session that another run has opened since ours; `log_in` if there is none, for all of them."""
-        ours = False
+    async def open(self, site: SitePlan, log_in: Callable[[], Awaitable[str]], trace: Trace) -> str:
+        """Enter the session that another run has opened since ours; `log_in` if there is none, for all of them.
+
+        It gives the address to which our own login led, if it was ours.
+        """
+        ours, landed = False, ""
 
         async def opened() -> str:
-            nonlocal ours
+            nonlocal ours, landed
             ours = True
-            await log_in()
+            landed = await log_in()
             return await self.sessions.state(site)
 
         name = session_name(site)
@@ -126,6 +129,7 @@ class SharedLogins(Struct, frozen=True):
             await self.sessions.enter(site, state)
             trace("login", f"logged in to {site.name} by another run's session", site=site.name)
         self.entered[name] = state
+        return landed
 
 
 def session_name(site: SitePlan) -> str:
@@ -148,23 +152,23 @@ async def log_in(
     release: ReleaseLogin,
     trace: Trace,
     shared: SharedLogins | None = None,
-) -> None:
+) -> str:
     """Open a session for every tab of `site`, by its login form (sent once more where no answer came) or its steps.
 
-    With `shared`, a session that another run has opened meanwhile is taken instead.
+    It gives the address to which that led. With `shared`, a session that another run has opened meanwhile is taken
+    instead, which leads nowhere ("").
 
     Raises:
         as `_log_in`.
     """
     own = partial(_log_in, site, pool, guard, release, trace)
     if shared is None or site.login is None or site.login.page is None:
-        await own()
-    else:
-        await shared.open(site, own, trace)
+        return await own()
+    return await shared.open(site, own, trace)
 
 
-async def _log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: ReleaseLogin, trace: Trace) -> None:
-    """Open a session by the login's form or its steps.
+async def _log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: ReleaseLogin, trace: Trace) -> str:
+    """Open a session by the login's form or its steps; the address to which that led.
 
     Raises:
         SessionExpired: the session is one that a person opened; the message has the line that opens it again.
@@ -196,10 +200,11 @@ async def _log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: Rele
                 if await _let_go(view, site, guard, release):
                     break
         if login.steps or not _is_open(page, login):
-            await _until_in(tab, site, page, guard, answered=answered)
+            page = await _until_in(tab, site, page, guard, answered=answered)
     finally:
         await tab.close()
     trace("login", f"logged in to {site.name}", site=site.name)
+    return page.url
 
 
 def still_in(view: PageView, site: SitePlan, asked: str) -> PageView:
@@ -209,12 +214,24 @@ def still_in(view: PageView, site: SitePlan, asked: str) -> PageView:
         StepFailed: the site sends whoever has just logged in to its login page: once more would not help.
     """
     if is_turned_away(view, site, asked):
-        raise StepFailed(
-            f"{site.name} asks to log in for {asked}, right after logging in",
-            url=view.url,
-            hint="see that this user may open that page, and that `check` is on it",
-        )
+        hint = "see that this user may open that page, and that `check` is on it"
+        page = site.login.page if site.login is not None else None
+        if page is not None and not _is_at(asked, page):
+            path = urlsplit(page)._replace(scheme="", netloc="").geturl()
+            hint += f"; where addresses carry who is logged in, `start: {path}` and `path` lead to it"
+        raise StepFailed(f"{site.name} asks to log in for {asked}, right after logging in", url=view.url, hint=hint)
     return view
+
+
+def led_on(view: PageView, site: SitePlan, asked: str, landed: str) -> bool:
+    """Whether the page to which the login led (`landed`) is what `asked` means, the login page's own address.
+
+    So it is where that page (`view`) has the form again: some sites say in every address who is logged in.
+    """
+    page = site.login.page if site.login is not None else None
+    if not landed or page is None or (_is_at(landed, page) and _is_at(page, landed)):
+        return False
+    return _is_at(asked, page) and is_turned_away(view, site, asked)
 
 
 def _is_open(page: PageView, login: LoginPlan) -> bool:
@@ -334,8 +351,8 @@ async def _send_form(tab: Browser, view: PageView, login: LoginPlan) -> PageView
     return await tab.act(DoClick(element(view, form.button)))
 
 
-async def _until_in(tab: Browser, site: SitePlan, stranger: PageView, guard: Guard, *, answered: bool) -> None:
-    """Wait until the page shows that somebody is logged in; `stranger` is the login page as it was before.
+async def _until_in(tab: Browser, site: SitePlan, stranger: PageView, guard: Guard, *, answered: bool) -> PageView:
+    """The page once it shows that somebody is logged in; `stranger` is the login page as it was before.
 
     What a page asks for while it is drawn, in a way that could write, is refused as anywhere, and ends no wait.
     """
@@ -346,7 +363,7 @@ async def _until_in(tab: Browser, site: SitePlan, stranger: PageView, guard: Gua
     view = await tab.view()
     while sent_to_login(view, login, first=True, answered=answered):
         if menu and _has_hidden(view, login) and not password_boxes(view):
-            return
+            return view
         for held in view.held:
             await guard.refuse(held)
         before = view
@@ -360,6 +377,7 @@ async def _until_in(tab: Browser, site: SitePlan, stranger: PageView, guard: Gua
                 url=view.url,
                 hint=_seen_instead(view, login) or "check user, password and `check`",
             )
+    return view
 
 
 def _alert(view: PageView) -> str:

@@ -13,7 +13,7 @@ from webdart.navigate.context import Tools
 from webdart.navigate.find.paged_lookup import find_on_pages
 from webdart.navigate.find.search import Seeker
 from webdart.navigate.find.set_controls import Controls
-from webdart.navigate.login import is_turned_away, log_in, sent_to_login, still_in
+from webdart.navigate.login import is_turned_away, led_on, log_in, sent_to_login, still_in
 from webdart.navigate.page_load import load
 from webdart.navigate.walk.page_reader import Reading
 from webdart.page.model import PageView, WasSet
@@ -138,10 +138,10 @@ class Way:
             view = await tab.view(self.reading.marks)
         return view
 
-    async def log_in(self) -> None:
-        """Open a session of the site for every tab, and for our own client."""
+    async def log_in(self) -> str:
+        """Open a session of the site for every tab, and for our own client; the address to which that led."""
         tools = self.tools
-        await log_in(self.site, tools.pool, tools.guard, tools.release_login, tools.trace, tools.logins)
+        return await log_in(self.site, tools.pool, tools.guard, tools.release_login, tools.trace, tools.logins)
 
     async def _drawn(self, tab: Browser, view: PageView) -> tuple[PageView, bool]:
         """The page, and whether it carries the declared fields; rows that a script fetches may come a moment later.
@@ -251,8 +251,11 @@ class Way:
         view = await load(tab, url, self.reading.marks, self.tools, named=True)
         if self.site.login is None or not sent_to_login(view, self.site.login, first=True, asked=url):
             return view
-        await self.log_in()
-        return still_in(await load(tab, url, self.reading.marks, self.tools), self.site, url)
+        landed = await self.log_in()
+        view = await load(tab, url, self.reading.marks, self.tools)
+        if led_on(view, self.site, url, landed):
+            return await load(tab, landed, self.reading.marks, self.tools)
+        return still_in(view, self.site, url)
 
     async def _search(self, tab: Browser, view: PageView) -> PageView:
         objective = self.stage.navigate.objective

@@ -8,7 +8,7 @@ from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.network.load_failure import AGAIN
 from webdart.browser.port import Browser, BrowserPool, Guard, Outcome
 from webdart.errors import NotFound, SiteDown
-from webdart.navigate.login import log_in
+from webdart.navigate.login import led_on, log_in
 from webdart.navigate.login_form import password_boxes
 from webdart.navigate.walk.wide_table import whole
 from webdart.page.effects import form_of
@@ -82,8 +82,11 @@ async def look(
             del name
             return await guard.release(held)
 
-        await log_in(replace(site, login=login), pool, guard, release, trace)
+        known = replace(site, login=login)
+        landed = await log_in(known, pool, guard, release, trace)
         view = await tab.open(visit.url)
+        if led_on(view, known, visit.url, landed):
+            view = await tab.open(landed)
     if view.status >= 400:
         raise NotFound(f"the page answers {view.status}", url=view.url, hint="check the address")
     return await whole(tab, await _drawn(tab, view, says_something, min(seconds, _DRAWN_SECONDS))), login
