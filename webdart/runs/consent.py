@@ -90,6 +90,18 @@ class Consent:
             raise self._refusal(held, "was not consented to", "nothing was sent")
         return Allowed(text)
 
+    def let_unseen(self, site: str) -> None:
+        """Let a stage act on a site whose sockets are open.
+
+        Raises:
+            Refused: a dry run, or nobody has consented beforehand: what sockets send can't be held or asked about.
+        """
+        why = f"acts on {site}, whose sockets are open: what the steps send over them can't be held"
+        if self._dry_run:
+            raise Refused(f"{why}, so there is no dry run of it", hint="without `sockets: allow` there is one")
+        if not self._yes:
+            raise Refused(f"{why}, nor asked about", hint="add --yes to consent, or leave out `sockets: allow`")
+
     def _question(self, held: Held, shape: str) -> Question:
         return Question(
             request=request_line(held, self._mask),

@@ -144,3 +144,15 @@ def test_a_row_for_which_nothing_was_sent_is_told(site_server: SiteServer, tmp_p
     assert got.result.writes == ()
     assert "nothing was sent for row id 7" in str(got.result.error)
     assert "'Title'" in str(got.result.error)
+
+
+@pytest.mark.parametrize(("yes", "dry", "exit_code"), [(False, False, 4), (False, True, 4), (True, False, 0)])
+def test_nothing_is_done_unseen(yes: bool, dry: bool, exit_code: int, site_server: SiteServer, tmp_path: Path) -> None:
+    """What goes over open sockets can be neither held nor shown: only who consents beforehand acts there."""
+    site_server.page("/admin", LINKS)
+    path = tmp_path / "chore.yaml"
+    opened = f'{{url: "{site_server.url}", sockets: allow}}'
+    path.write_text((CHORE % (site_server.url, ONE, "Switch 7")).replace(f'"{site_server.url}"', opened))
+    done = webdart.run(path, project=tmp_path, yes=yes, dry_run=dry)
+    assert done.result.exit == exit_code, done.result.error
+    assert bool(site_server.log) is yes

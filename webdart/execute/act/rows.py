@@ -69,7 +69,7 @@ class Writing:
 
         Raises:
             QueryError: there are more or fewer rows than `rows` allows, or a NULL would be filled in; nothing was sent.
-            Refused: a write is not declared or not consented to.
+            Refused: a write is not declared or not consented to, or the site's sockets are open, so that none is held.
             OutcomeUnknown: a write left, and neither an answer nor `verify` tells what became of it.
             SiteError: a row could not be done, or its wanted state is not so afterwards.
         """
@@ -78,6 +78,8 @@ class Writing:
         if rows is not None and not rows:
             self._tools.stage.trace("warning", "act: `for_each` gave no row, so there was nothing to do")
             return
+        if self._site.sockets:
+            self._tools.consent.let_unseen(self._site.name)
         marks = fingerprints(rows or [{}])
         data = self._stage.rows is not None  # of a SELECT; a list is the file's own words
         named = [self._names if rows is None else self._names.with_row(row, data=data) for row in rows or [{}]]
