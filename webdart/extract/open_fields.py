@@ -10,54 +10,78 @@ from collections.abc import Mapping, Sequence
 from webdart.extract.comparison import folded
 from webdart.extract.fragment import is_one_of_several
 from webdart.extract.match.joint import Reading
-from webdart.extract.model import Choice, Column
+from webdart.extract.model import Choice, Column, RecordSet
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading
 from webdart.records import Extraction, ListingSpec, Ruling, Wrapper
 from webdart.records import read as read_by_rules
 from webdart.records.choice.listing_choice import choose
 from webdart.records.columns.mined_columns import Column as Mined
+from webdart.records.columns.mined_columns import Hit
 from webdart.records.columns.synonyms import has_meaning
+from webdart.records.model import Remark
 from webdart.records.query.spec import BY_FORM
 from webdart.values import replace
 from webdart.workflow.model import NUMERIC, Field
 
-_TOLD, _LABEL = "told", "label"  # the tiers of columns that were told to the rules, by their key or by a label
+_TOLD = "told"
+"""The tier of a column that was told to the rules by its key."""
+_LABEL = "label"
+"""The tier of a column that has the label which is asked for: where the file gives none, the form of the page did."""
 _LABELS = frozenset({"label", "head"})
 """Where names of columns come from that the rules read a field by."""
+_SAMPLES = 3  # values that a remark shows
+_LETTERS = 40  # of a value that a remark shows
 
 
-def as_told(spec: ListingSpec, wrapper: Wrapper) -> ListingSpec:
-    """What is asked of a later page, with the columns that the form of the first one told."""
-    known = {field.name: wrapper.anchors[field.name] for field in spec.sought if field.name in wrapper.anchors}
-    unsaid = {field.name for field in spec.sought if field.label is None}
-    columns = {name: anchor.key for name, anchor in known.items() if anchor.tier == _TOLD}
-    labels = {name: anchor.key for name, anchor in known.items() if anchor.tier == _LABEL and name in unsaid}
-    labels = {name: key.partition(":")[2] for name, key in labels.items()}
-    return _told(spec, columns, labels) if (columns or labels) and spec.ruling == Ruling() else spec
+def for_later_page(spec: ListingSpec, wrapper: Wrapper | None) -> ListingSpec:
+    """What is asked of a page, with the columns that the form of a page before told; of a first page as it stands."""
+    if wrapper is None or spec.ruling != Ruling():
+        return spec
+    known = [(field, wrapper.anchors[field.name]) for field in spec.sought if field.name in wrapper.anchors]
+    columns = {field.name: one.key for field, one in known if one.tier == _TOLD}
+    labels = {
+        field.name: one.key.partition(":")[2] for field, one in known if one.tier == _LABEL and field.label is None
+    }
+    return _told(spec, columns, labels) if columns or labels else spec
 
 
-def with_open_fields(second: SecondReading, found: Extraction, before: int | None) -> tuple[Extraction, Reading] | None:
-    """The page with all its fields, and the reading that has them; None where one of them stays open."""
-    least = load("second_opinion")["open_set"]
-    likely = (one for one in second.readings if one.score >= least)
-    reading = next((one for one in likely if second.has_records_of(one, found)), None)
+def with_open_fields(second: SecondReading, found: Extraction, before: int | None) -> Extraction | None:
+    """The page with all its fields, and a doubt on each that was open; None where one of them stays so."""
+    reading = _with_records(second, found)
     names = {one.field for one in found.problems} | {one.field for one in found.missing}
     fields = [field for field in second.mapped if field.name in names]
     if reading is None or len(fields) < len(names) or not all(_is_probable(second, reading, one) for one in fields):
         return None
     labels = {name: label for name in names if (label := _label(reading, name))}
-    chosen = choose(second.sought) if len(labels) < len(names) else None
-    mined = () if chosen is None else chosen.assigned.columns
-    keys = {field.name: _key(second, reading, field, mined) for field in fields if field.name not in labels}
+    keys = _keys(second, reading, [field for field in fields if field.name not in labels])
     if not all(keys.values()):
         return None
     got = read_by_rules(second.sources.view, _told(second.spec, keys, labels), before=before)
     is_whole = got.verdict == "found" and not got.problems and not got.missing
     if not is_whole or len(got.records) != len(found.records):
         return None
-    own = all(second.is_agreed(reading, field, got) and not _says_another(field.name, got) for field in fields)
-    return (got, reading) if own else None
+    if not all(second.is_agreed(reading, field, got) and not _says_another(field.name, got) for field in fields):
+        return None
+    table, mapped = second.spec.extract.into, reading.alone
+    doubts = [by_form(table, field, mapped[field.name], reading.record_set) for field in fields]
+    return replace(got, remarks=(*got.remarks, *doubts))
+
+
+def by_form(table: str, field: Field, choice: Choice, record_set: RecordSet) -> Remark:
+    """The doubt on a column that the form of the whole page told."""
+    column = record_set.columns[choice.column]
+    filled: Sequence[str] = [value for value in column.values if value is not None]
+    shown = ", ".join(repr(value[:_LETTERS]) for value in filled[:_SAMPLES])
+    text = f"taken from {column.name!r}, as in {shown}, by the form of the whole page: a `label` or an `at` settles it"
+    return Remark(code="other column", text=text, table=table, column=field.name, count=len(filled))
+
+
+def _with_records(second: SecondReading, found: Extraction) -> Reading | None:
+    """The most probable reading that has the records of the rules, if it is probable enough."""
+    least = load("second_opinion")["open_set"]
+    likely = (one for one in second.readings if one.score >= least)
+    return next((one for one in likely if second.has_records_of(one, found)), None)
 
 
 def _says_another(name: str, got: Extraction) -> bool:
@@ -98,23 +122,28 @@ def _is_probable(second: SecondReading, reading: Reading, field: Field) -> bool:
     return not (field.type.kind in NUMERIC and is_one_of_several(second.page, column))
 
 
-def _key(second: SecondReading, reading: Reading, field: Field, mined: Sequence[Mined]) -> str:
-    """The key of the rules' column that is a set's, by where its texts stand or by what they say; "" for none."""
-    choice: Choice = reading.alone[field.name]
-    column = reading.record_set.columns[choice.column]
+def _keys(second: SecondReading, reading: Reading, fields: Sequence[Field]) -> dict[str, str]:
+    """By field: the key of the column that the rules have in the place of the set's; "" for none."""
+    chosen = choose(second.sought) if fields else None
+    mined = () if chosen is None else chosen.assigned.columns
+    columns = {field.name: reading.record_set.columns[reading.alone[field.name].column] for field in fields}
+    return {name: _key(second, column, mined) for name, column in columns.items()}
+
+
+def _key(second: SecondReading, column: Column, mined: Sequence[Mined]) -> str:
+    """The key of the rules' column whose elements are those of a set's column, else of one that says the same."""
     nodes = [second.page.origin[node] if node >= 0 else -1 for node in column.nodes]
     rows = [one for one in mined if len(one.hits) == len(nodes)]
-    same = [one for one in rows if [hits[0][0] if hits else -1 for hits in one.hits] == nodes]
-    alike = [one for one in rows if _texts(second, one) == _folded(column)] if column.source == "text" else []
-    return next((one.key for one in (*same, *alike)), "")
+    same = [one.key for one in rows if [hits[0][0] if hits else -1 for hits in one.hits] == nodes]
+    if same or column.source != "text":
+        return same[0] if same else ""
+    said = [folded(value) for value in column.values]
+    return next((one.key for one in rows if [_text(second, hits) for hits in one.hits] == said), "")
 
 
-def _texts(second: SecondReading, column: Mined) -> list[str]:
-    outline = second.sought.page
-    return [
-        folded(outline.text[hits[0][0]] if hits[0][1] is None else hits[0][1]) if hits else "" for hits in column.hits
-    ]
-
-
-def _folded(column: Column) -> list[str]:
-    return [folded(value) for value in column.values]
+def _text(second: SecondReading, hits: Sequence[Hit]) -> str:
+    """What the first hit of a record says, folded; "" for none."""
+    if not hits:
+        return ""
+    node, part = hits[0]
+    return folded(second.sought.page.text[node] if part is None else part)

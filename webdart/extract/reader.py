@@ -14,7 +14,7 @@ from webdart.extract.fragment import is_fragment, is_one_of_several
 from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Choice, Column, RecordSet
-from webdart.extract.open_fields import as_told, with_open_fields
+from webdart.extract.open_fields import by_form, for_later_page, with_open_fields
 from webdart.extract.page import Page
 from webdart.extract.page_fields import with_other_labels
 from webdart.extract.record_rows import are_others, without_rows
@@ -46,8 +46,6 @@ _CERTAIN = "sure"  # the verdict of a choice whose probability is calibrated on 
 _TITLE = "title"  # the role of what records are called
 _BY_SETS = "by sets"  # the code of what a person is told where the sets decide, and are certain
 _BY_TYPE = "by type"  # the code of a doubt on a column that nothing names
-_SAMPLES = 3  # values that a remark shows
-_LETTERS = 40  # of a value that a remark shows
 
 
 def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, before: int | None = None) -> Extraction:
@@ -58,7 +56,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         return _without_records(view, spec, before) if later is None else later
     if wrapper is not None and wrapper.kind == JOINED:
         return read_by_place(view, spec, wrapper, before=before) or _joined_page(view, spec, wrapper, before)
-    found = read_by_rules(view, spec if wrapper is None else as_told(spec, wrapper), wrapper, before=before)
+    found = read_by_rules(view, for_later_page(spec, wrapper), wrapper, before=before)
     if found.missing and spec.kind == "page" and spec.ruling == Ruling():
         return with_other_labels(view, spec, wrapper, found, before)
     if wrapper is not None or not may_be_told_by_sets(spec):
@@ -71,25 +69,10 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
     second = second_reading(view, spec).weighed(found)
     decided = _decided(second, found, before) if is_open else _contrary(second, found, before)
     if decided is None and is_open:
-        decided = _filled(second, found, before)
+        decided = with_open_fields(second, found, before)
     if decided is None and (found.problems or are_others(second, found)):
         decided = _joined(second, found, before)
     return replace(_agreed(second, found) if decided is None else decided, second=second)
-
-
-def _filled(second: SecondReading, found: Extraction, before: int | None) -> Extraction | None:
-    """The page by the rules, with the columns that they leave open by a record set; each of these is a doubt."""
-    filled = with_open_fields(second, found, before)
-    if filled is None:
-        return None
-    got, reading = filled
-    names = {one.field for one in found.problems} | {one.field for one in found.missing}
-    told = [
-        _remark(second.spec.extract.into, field, reading.alone[field.name], reading.record_set)
-        for field in second.mapped
-        if field.name in names
-    ]
-    return replace(got, remarks=(*got.remarks, *told))
 
 
 def _agreed(second: SecondReading, found: Extraction) -> Extraction:
@@ -174,7 +157,7 @@ def _of_open(second: SecondReading, best: Reading, found: Extraction, told: Coll
     left = {one.field for one in (*found.problems, *found.missing)}.difference(told)
     least = 2.0 if second.is_short(best) else load("second_opinion")["certain"]
     fields = [field for field in second.mapped if field.name in left and best.mapped[field.name].probability < least]
-    return [_remark(second.spec.extract.into, one, best.mapped[one.name], best.record_set) for one in fields]
+    return [by_form(second.spec.extract.into, one, best.mapped[one.name], best.record_set) for one in fields]
 
 
 def _takes_one_number(second: SecondReading, best: Reading) -> bool:
@@ -362,7 +345,7 @@ def _against_rules(
         )
         return [Remark(code="other records", text=text, table=table, count=len(got.records))]
     return [
-        _remark(table, field, best.mapped[field.name], best.record_set)
+        by_form(table, field, best.mapped[field.name], best.record_set)
         if field.name in mapped
         else Remark(code="other column", text=_CHOSEN, table=table, column=field.name, count=len(got.records))
         for field in fields
@@ -481,16 +464,8 @@ def _remarks(second: SecondReading, reading: Reading) -> list[Remark]:
     for field in second.mapped:
         choice = reading.mapped[field.name]
         if choice.verdict != _CERTAIN:
-            found.append(_remark(table, field, choice, reading.record_set))
+            found.append(by_form(table, field, choice, reading.record_set))
     return found or [Remark(code=_BY_SETS, text=_CHOSEN, table=table, count=len(reading.record_set))]
 
 
 _CHOSEN = "which part of the page one record is, and where its fields stand, was told by the form of the whole page"
-
-
-def _remark(table: str, field: Field, choice: Choice, record_set: RecordSet) -> Remark:
-    column = record_set.columns[choice.column]
-    filled: Sequence[str] = [value for value in column.values if value is not None]
-    shown = ", ".join(repr(value[:_LETTERS]) for value in filled[:_SAMPLES])
-    text = f"taken from {column.name!r}, as in {shown}, by the form of the whole page: a `label` or an `at` settles it"
-    return Remark(code="other column", text=text, table=table, column=field.name, count=len(filled))
