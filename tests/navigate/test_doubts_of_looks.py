@@ -19,7 +19,7 @@ def _parcel(number: int) -> str:
     """Two texts without a name: whom it is for, and its state."""
     title = f"<h4 class=x-item-meta-title><a href=/parcels/{number}>SH-{number * 37 % 1000:03}-B</a></h4>"
     name, land = NAMES[number * 7 % 13], LANDS[number * 5 % 6]
-    whom = f"<div class=x-item-meta-description>for {name} Holm in {land}</div>"
+    whom = f"<div class=x-item-meta-line>for {name} Holm in {land}</div>"
     price = f"<div class=x-statistic-title>Price</div><div class=x-statistic-content>€{number * 71 % 900}.50</div>"
     meta = f"<div class=x-item-meta><div class=x-item-meta-content>{title}{whom}</div></div>"
     state = f"<span class=x-tag>{STATES[number * 3 % 7 % 3]}</span>"
@@ -45,10 +45,10 @@ webdart: 1
 sites: {{depot: "{site_server.url}"}}
 stages:
   - navigate: {{start: /parcels, pushdown: {pushdown}}}
-  - extract: {{into: parcels, fields: {{title: text, price: money, status: text}}}}
-  - execute: SELECT status, count(*) AS n FROM parcels GROUP BY status
+  - extract: {{into: parcels, fields: {{title: text, price: money, details: text}}}}
+  - execute: SELECT details, count(*) AS n FROM parcels GROUP BY details
 """
     )
     run = webdart.run(str(file), environment={}, project=tmp_path)
     assert [step.verdict for step in run.result.pushdowns] == (["refused"] if pushdown == "auto" else [])
-    assert [(one.column, one.kind) for one in run.result.doubts] == [("status", "guessed")]
+    assert [(one.column, one.kind) for one in run.result.doubts] == [("details", "guessed")]
