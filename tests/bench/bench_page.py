@@ -101,7 +101,14 @@ async def timed(rounds: int) -> tuple[list[tuple[float, float, float]], str, Wra
         line = Line(await tab.context.new_cdp_session(tab))
         tree = await line.send("Page.getFrameTree")  # a tab asks for it when it is made
         events = FrameEvents(
-            attached=deaf, leaving=deaf, loading=deaf, arrived=deaf, resting=deaf, gone=deaf, split=alike
+            attached=deaf,
+            leaving=deaf,
+            unsaid=deaf,
+            loading=deaf,
+            arrived=deaf,
+            resting=deaf,
+            gone=deaf,
+            split=alike,
         )
         frames = Frames(tab, Document(tree["frameTree"]["frame"]["id"], line), script(), events)
         await frames.begin()

@@ -56,7 +56,9 @@ def line() -> Spoken:
 
 @pytest.fixture
 def frames(line: Spoken) -> Frames:
-    events = FrameEvents(attached=deaf, leaving=deaf, loading=deaf, arrived=deaf, resting=deaf, gone=deaf, split=alike)
+    events = FrameEvents(
+        attached=deaf, leaving=deaf, unsaid=deaf, loading=deaf, arrived=deaf, resting=deaf, gone=deaf, split=alike
+    )
     return Frames(cast("Any", None), Document(TOP, cast("Line", line)), "", events)
 
 

@@ -36,11 +36,13 @@ class Document(Struct, frozen=True):
 class FrameEvents(Struct, frozen=True, kw_only=True):
     """Who is told when a frame came, asked to go elsewhere, loads, arrived, came to rest or went away (by its id).
 
-    `split` is told the line of a frame that has a process of its own.
+    `unsaid` is told that what it asked for is planned no more: it has begun, or never will. `split` is told the line of
+    a frame that has a process of its own.
     """
 
     attached: Callable[[str], None]
     leaving: Callable[[dict[str, Any]], None]
+    unsaid: Callable[[str], None]
     loading: Callable[[str], None]
     arrived: Callable[[str], None]
     resting: Callable[[str], None]
@@ -72,12 +74,9 @@ class Frames:
     def _listen(self, line: Line) -> None:
         for event in ("Page.frameRequestedNavigation", "Page.frameScheduledNavigation"):
             line.on(event, self._events.leaving)
-        for event in (
-            "Page.frameStoppedLoading",
-            "Page.frameClearedScheduledNavigation",
-            "Page.navigatedWithinDocument",
-        ):
+        for event in ("Page.frameStoppedLoading", "Page.navigatedWithinDocument"):
             line.on(event, lambda said: self._events.resting(said["frameId"]))
+        line.on("Page.frameClearedScheduledNavigation", lambda said: self._events.unsaid(said["frameId"]))
         line.on("Page.frameStartedLoading", lambda said: self._events.loading(said["frameId"]))
         line.on("Page.frameNavigated", self._on_arrived)
         line.on("Page.frameAttached", self._on_attached)

@@ -77,6 +77,7 @@ class Sight:
         self._loading = False
         self.loads = 0
         self._leaving: dict[str, float] = {}  # frame → when it announced that it would go elsewhere
+        self._begun: set[str] = set()  # frames of these that load what they announced
         self._within = False  # the address has changed, the document has not: its script shows another page
         self._broke_off = False  # the document that stands there: no more of it will come
         self._coming: set[str] = set()  # frames whose next document was asked for and did not arrive yet
@@ -91,6 +92,7 @@ class Sight:
             FrameEvents(
                 attached=attached,
                 leaving=self._on_leaving,
+                unsaid=self._on_unsaid,
                 loading=self._on_loading,
                 arrived=self._on_arrived,
                 resting=self._on_resting,
@@ -109,26 +111,33 @@ class Sight:
             self._leaving[event["frameId"]] = time.monotonic()
             self._watch.changed.fire()
 
+    def _on_unsaid(self, frame: str) -> None:
+        """What a frame announced has begun: it is still leaving; or it is off."""
+        if frame not in self._begun:
+            self._leaving.pop(frame, None)
+            self._watch.changed.fire()
+
     def _on_loading(self, frame: str) -> None:
+        if frame in self._leaving:
+            self._begun.add(frame)
         if frame == self._frame:
             self._loading = True
         else:
             self._coming.add(frame)
 
     def _on_resting(self, frame: str) -> None:
-        self._leaving.pop(frame, None)
-        self._coming.discard(frame)
+        self._forget(frame)
         if frame == self._frame:
             self._loading = False
             self._watch.navigating.discard(frame)
         self._watch.changed.fire()
 
     def _on_arrived(self, frame: str) -> None:
-        self._leaving.pop(frame, None)
-        self._coming.discard(frame)
+        self._forget(frame)
         if frame == self._frame:
             self._broke_off = False
             self._leaving.clear()
+            self._begun.clear()
             self._coming.clear()
             self.loads += 1
             self._underway.arrive()
@@ -141,9 +150,14 @@ class Sight:
         self._tell_broke(address, problem)
 
     def _on_gone(self, frame: str) -> None:
-        self._leaving.pop(frame, None)
-        self._coming.discard(frame)
+        self._forget(frame)
         self._tell_gone(frame)
+
+    def _forget(self, frame: str) -> None:
+        """What a frame announced and loaded is over."""
+        self._leaving.pop(frame, None)
+        self._begun.discard(frame)
+        self._coming.discard(frame)
 
     def arrive(self, loader: str) -> None:
         """A new document stands there: its predecessor's world is gone, whether or not the page told us by now."""
@@ -277,6 +291,7 @@ class Sight:
             except TimeoutError:
                 self._polls |= self._pending()
                 self._leaving.clear()
+                self._begun.clear()
         return moved
 
     def _pending(self) -> set[str]:
