@@ -47,8 +47,20 @@ _TESTED = 0.3  # the same of a page of the tests; of 0.05 to 0.6 it leaves the f
 _WITHOUT = 0.15  # what a decision without its right column weighs beside that
 _ONWARD, _ONWARD_NAMES = 4.0, 30.0  # how near weights stay to the present ones: in general, and what names say
 _OF_NAMES = (
-    *("name_", "label_", "role_", "other_", "former", "control", "type_wrong", "fragment", "preceded"),
-    *("composite", "main_link", "is_slot", "others_too", "one_line_parts"),
+    "name_",
+    "label_",
+    "role_",
+    "other_",
+    "former",
+    "control",
+    "type_wrong",
+    "fragment",
+    "preceded",
+    "composite",
+    "main_link",
+    "is_slot",
+    "others_too",
+    "one_line_parts",
 )
 """What features begin with that say what names mean, or what a column is not: people know more there than pages."""
 _WORDY = frozenset({"text", "link", "image", "boolean"})  # types of which most columns could be

@@ -1,5 +1,6 @@
 """Columns that the rules leave open: what the whole page speaks for is read, and is a doubt on every page."""
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import date
 
@@ -55,6 +56,16 @@ def test_a_later_page_is_read_by_the_same_column(page: Page, spec: Spec) -> None
     assert not later.problems
     assert not later.missing
     assert column(later, "joined") == [date(1990, 3, 10), date(1991, 3, 11)]
+
+
+def test_what_a_later_page_lacks_is_no_label_of_the_file(page: Page, spec: Spec) -> None:
+    wanted = spec({"name": "text", "joined": "date"})
+    first = read(page(staff(PEOPLE[:6])), wanted, before=0)
+    bare = staff(PEOPLE[4:]).replace("<th>With us since</th>", "")
+    later = read(page(re.sub("<td>[0-9-]{10}</td>", "", bare)), wanted, first.wrapper, before=6)
+    (missing,) = [one for one in later.missing if one.field == "joined"]
+    assert not missing.written
+    assert missing.looked_for == "label 'with us since', as on the page before"
 
 
 def test_a_label_that_the_file_gives_is_never_taken_for_another(page: Page, spec: Spec) -> None:

@@ -270,3 +270,22 @@ def test_rows_with_one_cell_of_what_is_asked_are_records_where_they_are_the_most
     wanted = spec([make_field("name"), make_field("price", "money"), make_field("stock", "integer")])
     found = read(view, wanted)
     assert len(found.records) == 6 or second_opinion(view, wanted, found)
+
+
+def test_a_line_with_the_amount_in_it_is_no_rival_of_its_name(page: Page, spec: Spec):
+    """A menu without a currency: the whole line says the name, and the price again."""
+    dishes = (
+        "Tomato soup",
+        "Fish – fried",
+        "Leek pie",
+        "Onion tart",
+        "Rice bowl",
+        "Apple cake",
+        "Bean stew",
+        "Nut roast",
+    )
+    view = page(f"<h1>Menu</h1><ul>{''.join(f'<li>{dish} – {n}.50</li>' for n, dish in enumerate(dishes, 4))}</ul>")
+    wanted = spec([make_field("name"), make_field("price", "money")])
+    found = read(view, wanted)
+    assert [record.values["name"] for record in found.records] == list(dishes)
+    assert second_opinion(view, wanted, found) == ()

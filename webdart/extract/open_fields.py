@@ -46,6 +46,18 @@ def for_later_page(spec: ListingSpec, wrapper: Wrapper | None) -> ListingSpec:
     return _told(spec, columns, labels) if columns or labels else spec
 
 
+def as_declared(found: Extraction, spec: ListingSpec) -> Extraction:
+    """What a later page lacks, as the file declares it: a label that a page before told is none of the file's."""
+    plain = {field.name for field in spec.sought if field.label is None and field.target is None}
+    missing = [
+        replace(one, written=False, looked_for=f"{one.looked_for}, as on the page before")
+        if one.written and one.field in plain
+        else one
+        for one in found.missing
+    ]
+    return replace(found, missing=tuple(missing))
+
+
 def with_open_fields(second: SecondReading, found: Extraction, before: int | None) -> Extraction | None:
     """The page with all its fields, and a doubt on each that was open; None where one of them stays so."""
     reading = _with_records(second, found)
@@ -109,7 +121,7 @@ def _label(reading: Reading, name: str) -> str:
 def _is_probable(second: SecondReading, reading: Reading, field: Field) -> bool:
     """Whether a reading has a column for a field that is more probable than any other, and than none.
 
-    None that the page calls by words that are known to mean something: it may not have what is looked for.
+    A column that the page calls by words of a known meaning, and not the field's, is none: the page may lack the field.
     """
     weights, choice = load("second_opinion"), reading.alone[field.name]
     likely = choice.probability >= weights["open"] and choice.margin >= weights["open_ahead"]

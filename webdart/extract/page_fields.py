@@ -32,8 +32,6 @@ from webdart.records.words import plain
 from webdart.values import replace
 from webdart.workflow.model import Field, Value
 
-_BY_LABEL = "label:"
-"""What the keys of columns that a label names begin with."""
 _LABELS = frozenset({"label", "head"})
 """Where names of columns come from that are labels."""
 _LETTERS = 40  # of a value that a remark shows
@@ -51,17 +49,12 @@ class _Called(Struct, frozen=True):
 def with_other_labels(
     view: PageView, spec: ListingSpec, wrapper: Wrapper | None, found: Extraction, before: int | None
 ) -> Extraction:
-    """The page with the fields that the rules found nowhere, as far as labels of other words or its form tell them.
-
-    Labels by which pages before had them go first, and are no doubt again.
-    """
+    """The page with the fields that the rules found nowhere, as far as labels of other words or its form tell them."""
     lacking = {missing.field for missing in found.missing}
     wanted = [field for field in spec.sought if field.name in lacking and _may_be_called_otherwise(field)]
-    known = _known(wrapper, wanted)
-    unknown = [field for field in wanted if field.name not in known]
-    likely = list(_called(view, spec, unknown)) if unknown else []
+    likely = list(_called(view, spec, wanted)) if wanted else []
     called = [one for one in likely if one.label]
-    labels = {**known, **{one.field.name: one.label for one in called}}
+    labels = {one.field.name: one.label for one in called}
     got = _read(view, spec, wrapper, before, labels) if labels else found
     values = got.records[0].values if got.records else dict[str, Value]()
     wrong = {one.field for one in got.problems} | {one.field for one in got.missing}
@@ -91,12 +84,6 @@ def _may_be_called_otherwise(field: Field) -> bool:
     """Whether the file leaves it to the page where a field of one value stands."""
     is_open = is_told_by_column(field) and not whole_record(field) and field.label is None
     return is_open and is_comparable(field) and field.type.kind not in {"link", "boolean"}
-
-
-def _known(wrapper: Wrapper | None, fields: Sequence[Field]) -> dict[str, str]:
-    """The labels by which the pages before had the fields."""
-    keys = {} if wrapper is None else {field.name: wrapper.anchor_of(field.name) for field in fields}
-    return {name: key.removeprefix(_BY_LABEL) for name, key in keys.items() if key.startswith(_BY_LABEL)}
 
 
 def _called(view: PageView, spec: ListingSpec, fields: Sequence[Field]) -> Iterator[_Called]:

@@ -14,7 +14,7 @@ from webdart.extract.fragment import is_fragment, is_one_of_several
 from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Choice, Column, RecordSet
-from webdart.extract.open_fields import by_form, for_later_page, with_open_fields
+from webdart.extract.open_fields import as_declared, by_form, for_later_page, with_open_fields
 from webdart.extract.page import Page
 from webdart.extract.page_fields import with_other_labels
 from webdart.extract.record_rows import are_others, without_rows
@@ -56,9 +56,12 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         return _without_records(view, spec, before) if later is None else later
     if wrapper is not None and wrapper.kind == JOINED:
         return read_by_place(view, spec, wrapper, before=before) or _joined_page(view, spec, wrapper, before)
-    found = read_by_rules(view, for_later_page(spec, wrapper), wrapper, before=before)
+    asked = for_later_page(spec, wrapper)
+    found = read_by_rules(view, asked, wrapper, before=before)
     if found.missing and spec.kind == "page" and spec.ruling == Ruling():
-        return with_other_labels(view, spec, wrapper, found, before)
+        found = with_other_labels(view, asked, wrapper, found, before)
+    if asked is not spec:
+        found = as_declared(found, spec)
     if wrapper is not None or not may_be_told_by_sets(spec):
         return found
     is_open = _is_open(spec, found)

@@ -16,7 +16,13 @@ from webdart.extract.page_opinion import doubtful
 from webdart.extract.reader import BY_SETS
 from webdart.extract.record_rows import are_others, without_rows
 from webdart.extract.score import load
-from webdart.extract.second_reading import SecondReading, holds_another, is_told_by_column, second_reading
+from webdart.extract.second_reading import (
+    SecondReading,
+    holds_another,
+    is_held_with_another,
+    is_told_by_column,
+    second_reading,
+)
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
 from webdart.records.model import Remark
@@ -119,6 +125,8 @@ def _is_doubted(second: SecondReading, best: Reading, field: Field, found: Extra
         return False
     if holds_another(field, column, found):
         return True
+    if is_held_with_another(field, column, found):
+        return False
     if is_fragment(second.page, field, column, found) or _leads_from_title(second, best, field, found):
         return False
     sure = choice.probability >= weights["sure"] and choice.margin >= weights["margin"]

@@ -213,8 +213,9 @@ class SecondReading:
         ruled = sum(agreed) if agreed else 1.0 - sum(choice.shares)  # theirs is none of the set's
         weights = load("second_opinion")
         weight = weights.get(f"rules_{tier}", float("inf"))
-        if holds_another(field, one.record_set.columns[choice.column], found):
-            weight -= weights["two_in_one"]
+        column = one.record_set.columns[choice.column]
+        weight -= weights["two_in_one"] * holds_another(field, column, found)
+        weight += weights["two_in_one"] * is_held_with_another(field, column, found)
         if all(record.values.get(field.name) is None for record in found.records):
             weight -= weights["unread"]
         return log(max(_LEAST, choice.probability)) - log(max(_LEAST, ruled)) - weight
@@ -225,14 +226,26 @@ def holds_another(field: Field, column: Column, found: Extraction) -> bool:
 
     A field that was read under a head of its own does not stand there, whatever its words are.
     """
-    if field.type.kind != "text":
+    return _holds_two(field, _read_of(field.name, found), [folded(value) for value in column.values], found)
+
+
+def is_held_with_another(field: Field, column: Column, found: Extraction) -> bool:
+    """Whether a column has what was read as a text, with another field's value beside it."""
+    return _holds_two(field, [folded(value) for value in column.values], _read_of(field.name, found), found)
+
+
+def _read_of(name: str, found: Extraction) -> list[str]:
+    return [folded(record.values.get(name)) for record in found.records]
+
+
+def _holds_two(field: Field, whole: Sequence[str], part: Sequence[str], found: Extraction) -> bool:
+    """Whether texts hold those of a part and the values of another field, which is not read under a head of its own."""
+    if field.type.kind != "text" or len(whole) != len(found.records):
         return False
-    whole = [folded(record.values.get(field.name)) for record in found.records]
-    part = [folded(value) for value in column.values]
     for name in dict.fromkeys(name for record in found.records for name in record.values if name != field.name):
         if _are_headed(found, field.name, name):
             continue
-        others = [folded(record.values.get(name)) for record in found.records]
+        others = _read_of(name, found)
         held = [
             bool(one and value) and one in text and value in text.replace(one, "", 1) and one not in value
             for text, value, one in zip(whole, part, others, strict=True)
