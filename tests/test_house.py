@@ -178,6 +178,7 @@ NOUNS = frozenset(
         "heading",
         "listing",
         "mapping",
+        "misreading",
         "naming",
         "reading",
         "recording",

@@ -1,8 +1,9 @@
-"""Fits how probable it is that a field of a page that is one record was read wrongly.
+"""Fits how probable it is that a field was read wrongly by the rules.
 
 The columns are weighed by what the pages of other sites give: their probabilities are those of a stranger's page.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,12 +12,11 @@ import numpy as np
 from tools.models import Group, Linear, fit_choice, fit_logistic, folds, matrix
 from tools.reading import Reading
 from webdart.extract.match import FIELD_FEATURES
-from webdart.extract.page_opinion import FOUND_BY, doubt_features
+from webdart.extract.misreading import FEATURES, Witnesses, features
 from webdart.extract.score import load, shares
 
-FEATURES = (*(f"by_{one}" for one in FOUND_BY), "other", "kin", "there")
-"""What speaks for a field's being wrong."""
 _NEEDLESS = (0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.15)  # shares of the right fields that are doubted, as printed
+_THRESHOLDS = ("told", "decides")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,11 @@ class _Field:
 
 
 def fit_doubts(
-    readings: Sequence[Reading], prior: Linear, weigh: Callable[[Reading], float], count: int
+    name: str, readings: Sequence[Reading], prior: Linear, weigh: Callable[[Reading], float], count: int
 ) -> dict[str, float]:
-    """The weights, with the threshold as it is; prints how many wrong fields a threshold tells on sites left out."""
+    """The weights of a file, its thresholds as they are; prints how many wrong fields are told on sites left out."""
     fields = list(_fields(readings, prior, weigh, count))
-    counts = {one.site: sum(other.site == one.site for other in fields) for one in fields}
+    counts = Counter(one.site for one in fields)
     rows = matrix([one.features for one in fields], FEATURES)
     wrong = np.array([one.wrong for one in fields], dtype=np.bool_)
     weights = np.array([1.0 / counts[one.site] ** 0.5 for one in fields])
@@ -41,12 +41,13 @@ def fit_doubts(
     groups = [Group(rows[:0], wrong[:0], one.site, 1.0) for one in fields]
     for outside, inside in folds(groups, count):
         odds[inside] = fit_logistic(rows[outside], wrong[outside], weights[outside]).odds(rows[inside])
-    print(f"fields of pages that are one record: {len(fields)}, {int(wrong.sum())} read wrongly")
+    print(f"{name}: {len(fields)} fields, {int(wrong.sum())} read wrongly")
     for share in _NEEDLESS:
         least = float(np.quantile(odds[~wrong], 1.0 - share))
         told = int((odds[wrong] >= least).sum())
         print(f"  doubted from {least:.2f} on: {100 * share:.1f} % of the right ones, {told} of the wrong ones")
-    return {**fit_logistic(rows, wrong, weights).plain(FEATURES), "doubts": load("page_opinion")["doubts"]}
+    kept = {one: value for one, value in load(name).items() if one in _THRESHOLDS}
+    return {**fit_logistic(rows, wrong, weights).plain(FEATURES), **kept}
 
 
 def _fields(
@@ -67,7 +68,9 @@ def _fields(
         model = fit_choice([group for place in outside for group in pages[place]], prior)
         for place in inside:
             for group, each in zip(pages[place], readings[place].pairings, strict=True):
-                if each.checked is not None and each.checked.found in FOUND_BY:
+                if each.checked is not None:
                     known, odds = each.checked, [float(value) for value in model.odds(group.rows)]
-                    features = doubt_features(shares(odds), known.said, known.heard, known.found)
-                    yield _Field(dict(features), known.wrong, readings[place].site)
+                    heard = Witnesses(known.meanings, known.same)
+                    alone = readings[place].detail
+                    said = features(shares(odds), heard, known.found, doubted=known.doubted, alone=alone)
+                    yield _Field(dict(said), known.wrong, readings[place].site)

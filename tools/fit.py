@@ -3,6 +3,7 @@
     python -m tools.fit [READINGS...] [--write DIR] [--ablate] [--held] [--folds 10]
     python -m tools.fit READINGS... --only FEATURE [--only FEATURE...] [--write DIR]
     python -m tools.fit READINGS... --pages [--write DIR]
+    python -m tools.fit READINGS... --doubts [--write DIR]
     python -m tools.fit READINGS... --onward [--write DIR]
 
 Readings are files that `tools.measure --out` or `tools.tested` has kept; without any, the pages of WEBDART_LABELS are
@@ -11,8 +12,9 @@ meant for once.
 `--write` writes `sets.json`, `fields.json`, `page_fields.json` (of the page as one record) and `joint.json` with the
 hash of their data; without it nothing is changed. `--ablate` switches every feature off in turn. `--only` fits the
 named features of the columns of lists, and holds the weights of the others as they are in `fields.json`. `--pages`
-fits `page_fields.json` and `page_opinion.json`: the columns of pages that are one record, and the doubts on what is
-read of them. `--onward` begins with the weights as they are, not with those set by hand, and keeps what names say near
+fits `page_fields.json`, the columns of pages that are one record, and `--doubts` fits `misreading.json` and
+`page_misreading.json`: how probable it is that the rules misread a field, of readings made without `--variations`, too.
+`--onward` begins with the weights as they are, not with those set by hand, and keeps what names say near
 to them; it fits `fields.json` and `page_fields.json`, whose thresholds stay. The weights before may have been fitted on
 sites that are left out now.
 
@@ -95,6 +97,9 @@ def main() -> None:
     if options.pages:
         _fit_pages(readings, unseen, weigher, options)
         return
+    if options.doubts:
+        _fit_doubts(readings, weigher, options)
+        return
     if options.onward:
         _fit_onward(readings, weigher, options)
         return
@@ -140,10 +145,19 @@ def _fit_pages(
     """The weights of pages that are one record."""
     alone = _alone(readings)
     fields = _fit_fields("page_fields", alone, _alone(unseen), weigher, options.folds)
-    doubts = fit_doubts(alone, _prior("fields_by_hand", list(FIELD_FEATURES)), weigher, options.folds)
     if options.write:
         _write(options.write, "page_fields", fields, alone)
-        _write(options.write, "page_opinion", doubts, alone)
+
+
+def _fit_doubts(readings: Sequence[Reading], weigher: Callable[[Reading], float], options: argparse.Namespace) -> None:
+    """The weights of the doubts on what the rules read."""
+    prior = _prior("fields_by_hand", list(FIELD_FEATURES))
+    for name, part in (("misreading", _several(readings)), ("page_misreading", _alone(readings))):
+        if not any(each.checked for one in part for each in one.pairings):
+            continue
+        doubts = fit_doubts(name, part, prior, weigher, options.folds)
+        if options.write:
+            _write(options.write, name, doubts, part)
 
 
 def fitted_sets(readings: Sequence[Reading]) -> dict[str, float]:
@@ -189,6 +203,7 @@ def _arguments() -> argparse.Namespace:
     given.add_argument("--write", type=Path, help="folder for sets.json and fields.json")
     given.add_argument("--only", action="append", choices=list(FIELD_FEATURES), help="a feature that is fitted alone")
     given.add_argument("--pages", action="store_true", help="fit the weights of pages that are one record alone")
+    given.add_argument("--doubts", action="store_true", help="fit the doubts on what the rules read")
     given.add_argument("--onward", action="store_true", help="begin with the present weights of fields")
     given.add_argument("--ablate", action="store_true", help="switch every feature off in turn")
     given.add_argument("--folds", type=int, default=10, help="parts of the sites, each left out in turn [10]")

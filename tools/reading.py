@@ -16,11 +16,11 @@ from tools.labels import Labelled
 from tools.outcomes import differences, spec_of
 from tools.snapshots import page_of, view_of
 from webdart.extract import FieldSpec, RecordSet, map_fields, record_sets
-from webdart.extract.comparison import folded, is_comparable, value_of
+from webdart.extract.comparison import is_comparable
 from webdart.extract.match import Question, all_features, meaning
 from webdart.extract.match.joint import joint_features, readings
+from webdart.extract.misreading import anchor_of, found_by, is_doubted, witnesses
 from webdart.extract.model import Mapped
-from webdart.extract.page_opinion import found_by, is_weighed, relations, said
 from webdart.extract.second_reading import SecondReading, Sources, is_told_by_column
 from webdart.records import read as read_by_rules
 from webdart.values import asdict, replace
@@ -31,15 +31,16 @@ _ALONE = frozenset({"page", "block"})
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What the rules read for a field of a detail page: by what, whether it is wrong, and what the columns say of it.
+    """What the rules read for a field: by what, whether they doubt it, whether it is wrong, and what the columns say.
 
-    `said` numbers the values of the columns as the field's type, `heard` is how each is to what was read.
+    `meanings` and `same` are those of `webdart.extract.misreading.Witnesses`.
     """
 
     found: str
+    doubted: bool
     wrong: bool
-    said: Sequence[int]
-    heard: Sequence[str]
+    meanings: Sequence[int]
+    same: Sequence[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,26 +284,26 @@ def _outcomes(labelled: Labelled, judge: Judge, found: RecordSet, chosen: Mapped
 
 
 def _checked(labelled: Labelled, judge: Judge, found: RecordSet, options: Options) -> Mapping[str, Checked]:
-    """By field: what the rules read of a page that is one record, against the columns of that."""
-    view = view_of(labelled, options.cache) if found.kind == "page" else None
+    """By field: what the rules read, against the columns of the set, if that has as many records."""
+    view = view_of(labelled, options.cache)
     if view is None:
         return {}
     spec = spec_of(labelled)
     own = read_by_rules(view, spec)
-    if own.problems or own.wrapper is None or len(own.records) != 1:
+    if own.problems or own.sample is not None or len(own.records) != len(found):
         return {}
     second = SecondReading(judge.page, Sources(view, spec), [])
     wrong = {one.split(":", maxsplit=1)[0] for one in differences(labelled, own)}
-    known = {field.name: field for field in spec.sought if is_told_by_column(field) and is_comparable(field)}
+    if "rows" in wrong:
+        return {}
     checked: dict[str, Checked] = {}
-    for name, anchor in own.wrapper.anchors.items():
-        read = folded(value_of(own.records[0], known[name], view.url)) if name in known else ""
-        if read and is_weighed(anchor):
-            values = said(second, found, known[name])
-            numbers: dict[str, int] = {}
-            heard = relations(values, read, plain=known[name].type.kind == "text")
-            places = [numbers.setdefault(value, len(numbers)) for value in values]
-            checked[name] = Checked(found_by(anchor), name in wrong, places, heard)
+    for one in spec.sought:
+        anchor = anchor_of(one, own) if is_told_by_column(one) and is_comparable(one) else None
+        if anchor is not None:
+            heard = witnesses(second, found, one, own)
+            checked[one.name] = Checked(
+                found_by(anchor), is_doubted(one, own), one.name in wrong, heard.meanings, heard.same
+            )
     return checked
 
 

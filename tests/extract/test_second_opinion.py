@@ -7,8 +7,9 @@ from tests.records.conftest import HERE, make_field
 from webdart.extract.second_opinion import second_opinion
 from webdart.navigate.shared_templates import Learned
 from webdart.page.model import PageView
-from webdart.records import Extraction, ListingSpec, read
+from webdart.records import Extraction, ListingSpec, Wrapper, read
 from webdart.records.model import Record
+from webdart.records.query.wrapper import Anchor
 from webdart.values import replace
 from webdart.workflow.model import Field, Words
 from webdart.workflow.templates import Template
@@ -111,7 +112,9 @@ def test_a_text_that_holds_another_field_beside_its_own_is_told(page: Page, spec
     )
     view, wanted = page(f"<ul>{rows}</ul>"), spec([make_field("title"), make_field("hour")])
     mixed = [{"title": f"{hour} {name}", "hour": hour} for name, hour in shown]
-    found = Extraction(verdict="found", records=tuple(Record(values=values) for values in mixed))
+    anchors = {name: Anchor("path:p", "type") for name in ("title", "hour")}
+    wrapper = Wrapper(shape="ul/li", anchors=anchors)
+    found = Extraction(verdict="found", records=tuple(Record(values=values) for values in mixed), wrapper=wrapper)
     assert [(one.code, one.column) for one in second_opinion(view, wanted, found)] == [("other column", "title")]
 
 

@@ -1,4 +1,4 @@
-"""Doubts on pages that are one record are fitted on readings: what was read wrongly outweighs what was read well."""
+"""Doubts on what the rules read are fitted on readings: what was read wrongly outweighs what was read well."""
 
 from collections.abc import Iterator
 
@@ -17,9 +17,9 @@ SITES = 12
 def pairings() -> Iterator[Pairing]:
     """A field that a label tells, and one that a class tells beside a label's value."""
     rows = [{"type": 1.0, "name_label": 1.0}, {"type": 1.0, "name_class": 1.0}]
-    alone = Checked("label", wrong=False, said=[0, 1], heard=["same", "other"])
+    alone = Checked("label", doubted=False, wrong=False, meanings=[0, 1], same=[True, False])
     yield Pairing("price", rows, [True, False], [0, 1], alone)
-    beside = Checked("mark", wrong=True, said=[0, 1], heard=["other", "same"])
+    beside = Checked("mark", doubted=False, wrong=True, meanings=[0, 1], same=[False, True])
     yield Pairing("cost", rows, [True, False], [0, 1], beside)
 
 
@@ -37,8 +37,8 @@ def weight(_one: Reading) -> float:
 
 def test_what_is_read_wrongly_is_doubted_on_sites_left_out(capsys: pytest.CaptureFixture[str]):
     nothing = Linear(0.0, np.zeros(len(FIELD_FEATURES)))
-    weights = fit_doubts([reading(number) for number in range(SITES)], nothing, weight, 4)
+    weights = fit_doubts("page_misreading", [reading(number) for number in range(SITES)], nothing, weight, 4)
     assert weights["by_mark"] > 0 > weights["by_label"]
-    assert weights["other"] > 0
-    assert weights["doubts"] == load("page_opinion")["doubts"]
+    assert weights["rival"] > 0
+    assert weights["told"] == load("page_misreading")["told"]
     assert f"of the right ones, {SITES} of the wrong ones" in capsys.readouterr().out

@@ -13,6 +13,7 @@ from webdart.extract.comparison import agreement, folded, is_comparable, is_part
 from webdart.extract.fragment import is_fragment, is_one_of_several
 from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import roles
+from webdart.extract.misreading import BY_TYPE, is_doubted, misreading
 from webdart.extract.model import Choice, Column, RecordSet
 from webdart.extract.open_fields import as_declared, by_form, for_later_page, with_open_fields
 from webdart.extract.page import Page
@@ -45,7 +46,6 @@ JOINED = "joined"
 _CERTAIN = "sure"  # the verdict of a choice whose probability is calibrated on sites left out
 _TITLE = "title"  # the role of what records are called
 _BY_SETS = "by sets"  # the code of what a person is told where the sets decide, and are certain
-_BY_TYPE = "by type"  # the code of a doubt on a column that nothing names
 
 
 def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, before: int | None = None) -> Extraction:
@@ -79,24 +79,21 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
 
 
 def _agreed(second: SecondReading, found: Extraction) -> Extraction:
-    """The rules' reading without the doubts on columns that they took by type, and the sets take as well.
+    """The rules' reading without the doubts on columns that they took by type, as far as the sets settle these.
 
     Of yes and no the sets know no more than the type.
     """
     if found.problems or not second.readings or not _are_records(second):
         return found
-    best, least = second.readings[0], load("second_opinion")["agreed"]
+    best = second.readings[0]
     if len(best.record_set) != len(found.records):
         return found
-    settled = {
-        field.name
-        for field in second.mapped
-        if field.type.kind != "boolean"
-        and best.alone[field.name].probability >= least
-        and not best.alone[field.name].features.get("apart")
-        and second.is_agreed(best, field, found)
+    doubted = [field for field in second.mapped if field.type.kind != "boolean" and is_doubted(field, found)]
+    weighed = {
+        field.name: misreading(second, best.record_set, best.alone[field.name], field, found) for field in doubted
     }
-    kept = [one for one in found.remarks if not (one.code == _BY_TYPE and one.column in settled)]
+    settled = {name for name, one in weighed.items() if one is not None and not one.told}
+    kept = [one for one in found.remarks if not (one.code == BY_TYPE and one.column in settled)]
     return replace(found, remarks=tuple(kept))
 
 
@@ -276,9 +273,11 @@ def _joined_page(view: PageView, spec: ListingSpec, wrapper: Wrapper, before: in
 
 
 def _is_outweighed(second: SecondReading, best: Reading, fields: Sequence[Field], found: Extraction) -> bool:
-    """Whether the columns of a set are more probable than those of the rules, whatever named these, and sure."""
-    least = load("second_opinion")["decides"]
-    return _are_certain(best, fields) and all(second.outweighs(best, field, found) >= least for field in fields)
+    """Whether the columns of a set are sure, and the rules rather misread each of these fields."""
+    if not _are_certain(best, fields):
+        return False
+    weighed = (misreading(second, best.record_set, best.alone[field.name], field, found) for field in fields)
+    return all(one is not None and one.decides for one in weighed)
 
 
 def _reads_worse(got: Extraction, found: Extraction) -> bool:

@@ -4,36 +4,28 @@ The rules read a page for the declared fields; the record sets are found without
 such different ways rarely make the same mistake.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from webdart.extract.comparison import folded, is_comparable, value_of
-from webdart.extract.fragment import is_fragment
+from webdart.extract.match import Question, map_fields
 from webdart.extract.match.joint import Reading
-from webdart.extract.model import Column, RecordSet
-from webdart.extract.page import Page
-from webdart.extract.page_opinion import doubtful
+from webdart.extract.misreading import anchor_of, misreading
+from webdart.extract.model import Choice, Column, RecordSet
+from webdart.extract.page import page_from_view
 from webdart.extract.reader import BY_SETS
 from webdart.extract.record_rows import are_others, without_rows
-from webdart.extract.score import load
-from webdart.extract.second_reading import (
-    SecondReading,
-    holds_another,
-    is_held_with_another,
-    is_told_by_column,
-    second_reading,
-)
+from webdart.extract.second_reading import SecondReading, Sources, field_spec, is_told_by_column, second_reading
+from webdart.extract.sets import page_record
+from webdart.page.linked_data import linked_properties
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
 from webdart.records.model import Remark
-from webdart.records.query.field_matches import label_of, says_type, title_of
-from webdart.records.structure.outline import BLOCKS
 from webdart.values import replace
 from webdart.workflow.model import Field, Value
 
 _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
-_NAMELESS = frozenset({"type", "mark"})  # evidence of the rules for a column that is no name of it
 
 
 def second_opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
@@ -66,10 +58,32 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
     return _of_listing(view, spec, found) if spec.kind == "listing" else ()
 
 
-def _of_page(view: PageView, spec: ListingSpec, found: Extraction) -> list[Remark]:
-    """The fields of a page that is one record which are rather wrong."""
-    told = doubtful(view, spec, found)
-    return [_differing(field, column, [found.records[0].values[field.name]], spec) for field, column in told]
+def _of_page(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[Remark]:
+    """The fields of a page that is one record which are rather misread."""
+    asked = [one for one in spec.sought if is_told_by_column(one)]
+    witnessed = _told(view)
+    judged = [
+        one
+        for one in asked
+        if anchor_of(one, found) is not None
+        and is_comparable(one)
+        and not (one.type.kind == "text" and folded(found.records[0].values.get(one.name)) in witnessed)
+    ]
+    page = page_from_view(view, spec.locale)
+    record = page_record(page) if judged else None
+    if record is None or len(found.records) != 1:
+        return
+    mapped = map_fields(Question(record, [field_spec(one) for one in asked], page, spec.locale))
+    second = SecondReading(page, Sources(view, spec), [])
+    for field in judged:
+        remark = _doubt(second, record, mapped[field.name], field, found)
+        if remark is not None:
+            yield remark
+
+
+def _told(view: PageView) -> frozenset[str]:
+    """The texts of the page's data: what is said there too needs no other witness."""
+    return frozenset(folded(value) for values in linked_properties(view.linked, "").values() for value in values)
 
 
 def _of_listing(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
@@ -99,111 +113,24 @@ def _of_records(other: Reading, spec: ListingSpec, found: Extraction) -> Remark:
     return Remark(code="other records", text=text, table=spec.extract.into, count=len(found.records))
 
 
-def _of_fields(second: SecondReading, best: Reading, fields: Sequence[Field], found: Extraction) -> list[Remark]:
-    told: list[Remark] = []
+def _of_fields(second: SecondReading, best: Reading, fields: Sequence[Field], found: Extraction) -> Iterator[Remark]:
     for field in fields:
-        choice = best.mapped[field.name]
-        if choice.column < 0:
-            continue
-        column = best.record_set.columns[choice.column]
-        own = [value_of(record, field, second.page.url) for record in found.records]
-        if any(value is not None for value in own) and _is_doubted(second, best, field, found):
-            told.append(_differing(field, column, own, second.spec))
-    return told
+        remark = _doubt(second, best.record_set, best.alone[field.name], field, found)
+        if remark is not None:
+            yield remark
 
 
-def _is_doubted(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:
-    """Whether the sets' column says otherwise, and is sure, or holds no other field's value where the rules' does."""
-    weights, choice = load("second_opinion"), best.mapped[field.name]
-    column = best.record_set.columns[choice.column]
-    value = second.agreement(column, field, found)
-    if value >= weights["agreement"]:
-        return False
-    parts = _data_of_parts(column, best.record_set, second.page)
-    alike = [value, *(second.agreement(part, field, found) for part in parts)]
-    if not 0 <= max(alike) < weights["agreement"]:
-        return False
-    if holds_another(field, column, found):
-        return True
-    if is_held_with_another(field, column, found):
-        return False
-    if is_fragment(second.page, field, column, found) or _leads_from_title(second, best, field, found):
-        return False
-    sure = choice.probability >= weights["sure"] and choice.margin >= weights["margin"]
-    likely = choice.probability >= weights["probable"] and choice.margin >= weights["ahead"]
-    return sure or (likely and _holds_more(second, best, field, found)) or _is_outweighed(second, best, field, found)
-
-
-def _leads_from_title(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:
-    """Whether the rules read for a plain link what the record's title leads to: it is no icon's beside that."""
-    name = title_of(second.spec.sought)
-    title = next((one for one in second.spec.sought if one.name == name), None)
-    if title is None or not says_type(field, label_of(field)):
-        return False
-    least = load("second_opinion")["agreement"]
-    columns = best.record_set.columns
-    titles = [one for one in columns if one.source == "text" and second.agreement(one, title, found) >= least]
-    links = [one for one in columns if one.source == "@href" and second.agreement(one, field, found) >= least]
-    return any(_lie_in(second.page, text, link) for text in titles for link in links)
-
-
-def _lie_in(page: Page, text: Column, link: Column) -> bool:
-    """Whether the texts of a column lie in the links of another."""
-    pairs = zip(text.nodes, link.nodes, strict=True)
-    return all(around <= node < page.ends[around] for node, around in pairs if node >= 0 and around >= 0)
-
-
-def _is_outweighed(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:
-    """Whether the column that the rules took without a name is improbable beside that of the set."""
-    known = found.wrapper
-    if known is None or field.name not in known.anchors or known.anchors[field.name].tier not in _NAMELESS:
-        return False
-    return second.outweighs(best, field, found) >= load("second_opinion")["doubts"]
-
-
-def _holds_more(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:
-    """Whether what was read as a text is that of a column and of another text, which has a line of its own."""
-    column = best.record_set.columns[best.mapped[field.name].column]
-    if field.type.kind != "text" or column.composite:
-        return False
-    whole = [folded(record.values.get(field.name)) for record in found.records]
-    rest = [
-        text.replace(part, "", 1) if part and part in text else ""
-        for text, part in zip(whole, map(folded, column.values), strict=True)
-    ]
-    leaves = (
-        other
-        for other in best.record_set.columns
-        if other.source == "text" and other is not column and not (other.composite or other.derived or other.constant)
-    )
-    return any(
-        all(one == folded(value) != "" for one, value in zip(rest, other.values, strict=True))
-        and all(_stand_in_two_lines(second.page, *pair) for pair in zip(column.nodes, other.nodes, strict=True))
-        for other in leaves
-    )
-
-
-def _stand_in_two_lines(page: Page, one: int, other: int) -> bool:
-    """Whether a line ends between two texts."""
-    first, last = sorted((one, other))
-    if any(page.tags[place] in BLOCKS for place in range(first + 1, last + 1)):
-        return True
-    place = first
-    while page.ends[place] <= last:
-        if page.tags[place] in BLOCKS:
-            return True
-        place = page.parents[place]
-    return False
-
-
-def _data_of_parts(column: Column, record_set: RecordSet, page: Page) -> list[Column]:
-    """What the elements of a column's texts say in attributes: "3 years ago" has the moment in its `title`."""
-    elements = {part for node in column.nodes if node >= 0 for part in (node, page.parents[node])}
-    return [
-        other
-        for other in record_set.columns
-        if other.source != "text" and elements.issuperset(node for node in other.nodes if node >= 0)
-    ]
+def _doubt(
+    second: SecondReading, record_set: RecordSet, choice: Choice, field: Field, found: Extraction
+) -> Remark | None:
+    """What a person is told of a field that is rather misread, with the column that says something else."""
+    own = [value_of(record, field, second.page.url) for record in found.records]
+    if all(value is None for value in own):
+        return None  # which is told anyway
+    known = misreading(second, record_set, choice, field, found)
+    if known is None or known.rival < 0 or not known.told:
+        return None
+    return _differing(field, record_set.columns[known.rival], own, second.spec)
 
 
 def _differing(field: Field, column: Column, own: Sequence[Value], spec: ListingSpec) -> Remark:

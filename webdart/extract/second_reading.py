@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from math import log
 
 from webdart.errors import WebdartError
 from webdart.extract.comparison import address_of, agreement, cell_of, folded, is_comparable, value_of
@@ -31,7 +30,6 @@ from webdart.values import replace
 from webdart.workflow.model import Field, Value
 
 _CELL = 5_000  # letters of a cell that are read as a value
-_LEAST = 1e-4  # probability of what no column says
 _PARTLY = frozenset({"no record", "not read", "several lists", "apart", "no match"})
 """Remarks of the rules that their records may not be all, or others."""
 
@@ -199,26 +197,6 @@ class SecondReading:
             if state is not None and state.beside and folded(state.beside) == folded(found[place]):
                 found[place] = state.words
         return found
-
-    def outweighs(self, one: Reading, field: Field, found: Extraction) -> float:
-        """The log-odds of a set's column for a field against the one that the rules took, by how they named it."""
-        choice, known = one.alone[field.name], found.wrapper
-        if choice.column < 0 or known is None or field.name not in known.anchors:
-            return -float("inf")
-        tier = known.anchors[field.name].tier
-        pairs = zip(choice.shares, one.record_set.columns, strict=True)
-        agreed = [
-            share for share, column in pairs if share >= _LEAST and self.agreement(column, field, found) >= _least()
-        ]
-        ruled = sum(agreed) if agreed else 1.0 - sum(choice.shares)  # theirs is none of the set's
-        weights = load("second_opinion")
-        weight = weights.get(f"rules_{tier}", float("inf"))
-        column = one.record_set.columns[choice.column]
-        weight -= weights["two_in_one"] * holds_another(field, column, found)
-        weight += weights["two_in_one"] * is_held_with_another(field, column, found)
-        if all(record.values.get(field.name) is None for record in found.records):
-            weight -= weights["unread"]
-        return log(max(_LEAST, choice.probability)) - log(max(_LEAST, ruled)) - weight
 
 
 def holds_another(field: Field, column: Column, found: Extraction) -> bool:
