@@ -135,6 +135,40 @@ async def test_a_banner_that_only_accepts_is_hidden(engine: Chromium, site_serve
     await tab.close()
 
 
+async def test_every_layer_over_a_button_is_put_away(engine: Chromium, site_server: Any) -> None:
+    """A dialog whose button has no words, and what dims the page behind it, which stands beside it."""
+    dialog = f"<div role=dialog style='{OVER};inset:20px'><button type=button></button><p>Mind the gap</p></div>"
+    dimming = "<div style='position:fixed;inset:0;background:#0008'></div>"
+    script = "<script>more.onclick = () => more.textContent = 'done'</script>"
+    site_server.page("/", PAGE + "<p>Of lamps and other lights</p>" * 9 + dimming + dialog + script)
+    tab = await tab_on(engine, site_server)
+    view = await tab.open(site_server.url + "/")
+    assert "done" in (await tab.act(DoClick(element(view, "button", "More")))).visible_text_of(0)
+    await tab.close()
+
+
+TAKEN = (
+    "<p id=taken>none</p><script>onclick = (event) => taken.textContent = event.target.dataset.of ?? 'none'</script>"
+)
+LETTER = f"<div role=dialog style='{OVER};inset:0'><p>Our letter</p><p><button type=button>Close</button></p></div>"
+
+
+@pytest.mark.parametrize("away", ["this.closest('div').remove()", "document.body.innerHTML += ''; drop()", ""])
+async def test_what_is_clicked_stays_the_same_when_a_layer_goes(away: str, engine: Chromium, site_server: Any) -> None:
+    """Of equal buttons in equal rows, below as much as the dialog had: its place in the page is another's afterwards."""
+    drop = "<script>function drop() { document.querySelector('[role=dialog]').remove() }</script>"
+    layers = LETTER.replace("type=button", f'type=button onclick="{away}"')
+    layers += f"<div style='{OVER};inset:0;background:#0008'><p></p><p></p></div>"
+    rows = "".join(f"<div><p>Lamp</p><p><button type=button data-of={n}>Choose</button></p></div>" for n in "abcd")
+    site_server.page("/", f"<title>x</title>{drop}{layers}{rows}{TAKEN}")
+    tab = await tab_on(engine, site_server)
+    view = await tab.open(site_server.url + "/")
+    second = [node for node in view.nodes if node.name == "Choose"][1]
+    view = await tab.act(DoClick(Element(second.index, "button", "Choose", 1)))
+    assert view.visible_text_of(0).endswith(" b"), view.visible_text_of(0)
+    await tab.close()
+
+
 LATE = (
     "<script>more.onclick = () => more.textContent = 'done'; function late(html) { document.body.insertAdjacentHTML("
     "'beforeend', html) } setTimeout(() => late(document.querySelector('template').innerHTML), 700)</script>"

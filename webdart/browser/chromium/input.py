@@ -77,12 +77,12 @@ async def carry_out(
     page: Page,
     found: tuple[Locator, ...],
     milliseconds: float,
-    clear: Callable[[], Awaitable[None]] | None = None,
+    clear: Callable[[], Awaitable[tuple[Locator, ...]]] | None = None,
 ) -> None:
     """Do it on the live elements `found` (those of `elements_of`, in order).
 
-    What points at an element that something else lies over is tried again after `clear`, and only if it is certain
-    that it was not done.
+    What points at an element that something else lies over is tried again after `clear`, which gives these elements as
+    they stand then, and only if it is certain that it was not done.
 
     Raises:
         StepFailed: the element did not become ready for it in time, or can't take it.
@@ -97,7 +97,7 @@ async def _carry_out(
     page: Page,
     found: tuple[Locator, ...],
     milliseconds: float,
-    clear: Callable[[], Awaitable[None]] | None,
+    clear: Callable[[], Awaitable[tuple[Locator, ...]]] | None,
 ) -> None:
     patience = min(milliseconds, _COVERED_MILLISECONDS) if clear and isinstance(gesture, _POINTING) else milliseconds
     try:
@@ -112,7 +112,7 @@ async def _carry_out(
                 raise
             point = None
             if _OVER in error.message:
-                await clear()
+                found = await clear()
                 if isinstance(gesture, DoClick):
                     point = await _free_point(found[0])
                     if point is None and await _under_a_neighbour(found[0], milliseconds - patience):

@@ -4,7 +4,7 @@ Cookie banners are declined as soon as they show; anything else that covers an e
 and only where nothing is written. Whatever a click on such a button would send is refused.
 """
 
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -19,6 +19,7 @@ from webdart.page.model import Node, PageView
 from webdart.trace import Trace
 
 _CLICK_MILLISECONDS = 2000.0
+_LAYERS = 4  # a dialog by its own button, then what is left of it, what dims the page behind, and one that came up next
 _TRIES = 2  # banners that come back after their own button was clicked: from then on they are hidden
 
 
@@ -70,22 +71,45 @@ class Clearing:
         banner = find_banner(now)
         return None if banner is None else (now, banner)
 
-    async def way_to(self, seen: PageView, place: int) -> None:
-        """Put away what lies over a node, unless it is part of what lies there, or something is being written."""
+    async def way_to(self, seen: PageView, places: Sequence[int]) -> list[tuple[PageView, int]] | None:
+        """Put away all that lies over nodes of the latest view, but for what they are part of.
+
+        Where these very elements stand afterwards, each with its view; None where one of them is gone. Where something
+        is being written, nothing but a question about cookies is put away.
+        """
+        for name, place in enumerate(places):
+            with suppress(Gone, Late):
+                await self._evaluate(view.hold(seen, place, name))
+        seen = await self._look()
+        for name in range(len(places)):
+            seen = await self._free(seen, name)
+        stands = [await self._stands(seen, name) for name in range(len(places))]
+        return None if None in stands else [(seen, place) for place in stands if place is not None]
+
+    async def _free(self, seen: PageView, name: int) -> PageView:
+        """Put away one layer after another over what is held as `name`; the page as it is then."""
         if await self.banner(seen):
-            return
-        overlay = await self._over(seen, place)
-        if overlay is None or self._watch.mode == "act":
-            return
-        with self._quietly():
-            out = way_out(seen, overlay)
-            if out is not None:
-                await self._click(seen, out.index)
+            seen = await self._look()
+        for attempt in range(_LAYERS if self._watch.mode != "act" else 0):
+            place = await self._stands(seen, name)
+            overlay = None if place is None else await self._over(seen, place)
+            if overlay is None:
+                break
+            with self._quietly():
+                out = None if attempt else way_out(seen, overlay)  # what is left then has no button, or a false one
+                await (self._hide(seen, overlay) if out is None else self._click(seen, out.index))
+                self._trace("action", "put away what lay over the page", url=seen.url)
                 seen = await self._look()
-                overlay = await self._over(seen, place) if place < len(seen.nodes) else None
-            if overlay is not None:
-                await self._hide(seen, overlay)
-        self._trace("action", "put away what lay over the page", url=seen.url)
+        return seen
+
+    async def _stands(self, seen: PageView, name: int) -> int | None:
+        """The node of the latest view that is held as `name`: the element itself, not what is called like it."""
+        for frame in sorted({node.frame for node in seen.nodes}):
+            with suppress(Gone, Late):
+                node = view.node_of(seen, frame, int(await self._evaluate(view.held(frame, name))))
+                if node is not None:
+                    return node.index
+        return None
 
     async def _over(self, seen: PageView, place: int) -> Node | None:
         for index in (*view.frames_around(seen, place), place):

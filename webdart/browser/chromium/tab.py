@@ -417,12 +417,17 @@ class ChromiumTab:
             around = found.content_frame
         return found
 
-    async def _clear_way_to(self, elements: Sequence[Element]) -> None:
-        seen = await self._look(())
-        for element in elements:
-            place = place_in(seen, element)
-            if place is not None:
-                await self._clearing.way_to(seen, place)
+    async def _clear_way_to(self, elements: Sequence[Element], shown: _Shown) -> tuple[Locator, ...]:
+        """Put away what lies over elements; the same elements, which may stand at another place in the page by now."""
+        seen = self._seen
+        places = [None if seen is None else place_in(seen, element) for element in elements]
+        if seen is not None and None not in places:
+            stands = await self._clearing.way_to(seen, [place for place in places if place is not None])
+            live = [await self._live(*stand) for stand in stands or ()]
+            if live and None not in live:
+                return tuple(one for one in live if one is not None)
+        called = [replace(element, node=-1) for element in elements]  # what has that number now is another
+        return tuple([await self._find(element, shown) for element in called])
 
     def _taken(self) -> tuple[str, ...]:
         """The files that came since this was asked last."""
@@ -456,7 +461,9 @@ class ChromiumTab:
         elements = elements_of(action)
         found = [await self._find(element, shown) for element in elements]
         times = self._around.times
-        await carry_out(action, shown.page, tuple(found), times.ready * 1000, lambda: self._clear_way_to(elements))
+        await carry_out(
+            action, shown.page, tuple(found), times.ready * 1000, lambda: self._clear_way_to(elements, shown)
+        )
 
     async def _again(self, action: Gesture, shown: _Shown, times: int, size: int) -> None:
         """The same gesture, as long as the page has grown by it; it leaves time enough for a look."""

@@ -133,6 +133,16 @@ def cover_of(view: PageView, index: int) -> Located:
     return Located(view.nodes[index].frame, f"globalThis.webdartView?.coverOf({_local(view, index)}) ?? -1")
 
 
+def hold(view: PageView, index: int, name: int) -> Located:
+    """How to remember the live element of a node over the looks that follow, as `name`."""
+    return Located(view.nodes[index].frame, f"globalThis.webdartView?.hold({_local(view, index)}, {name}) ?? false")
+
+
+def held(frame: int, name: int) -> Located:
+    """How to tell where the element that is remembered as `name` stands by now: a number for `node_of`, or -1."""
+    return Located(frame, f"globalThis.webdartView?.held({name}) ?? -1")
+
+
 def node_of(view: PageView, frame: int, local: int) -> Node | None:
     """The node that a document numbers so."""
     inside = (node for node in view.nodes if node.frame == frame)

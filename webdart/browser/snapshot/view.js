@@ -770,7 +770,12 @@
     for (let here = hit; here; here = parentNode(here) ?? here.host) if (here === element) return -1;
     return hit ? indexOf(hit) ?? -1 : -1;
   };
-  globalThis.webdartView = { selector, hide, coverOf, nodeOf: (element) => indexOf(element) ?? -1 };
+  const hold = (index, name) => {
+    (globalThis.webdartHeld ??= {})[name] = elements[index];
+    return true;
+  };
+  const held = (name) => indexOf(globalThis.webdartHeld?.[name]) ?? -1;
+  globalThis.webdartView = { selector, hide, coverOf, hold, held, nodeOf: (element) => indexOf(element) ?? -1 };
 
   // what the document says of itself in data (JSON-LD), of which nothing is shown; half a text of it is none
   const described = [];
