@@ -10,8 +10,9 @@ HEAD = "<!doctype html><html><body>"
 @pytest.mark.parametrize(
     ("source", "ending"),
     [
-        (f"{HEAD}<table><tr><td>1</table></body></html>", Ending(closed=True)),
-        (f"{HEAD}<div><p>forgotten</body>\n<!-- served by web7 -->", Ending(closed=True)),
+        (f"{HEAD}<table><tr><td>1</table></body></html>", Ending(closed=True, opens=True)),
+        (f"{HEAD}<div><p>forgotten</body>\n<!-- served by web7 -->", Ending(closed=True, opens=True)),
+        ("<title>x</title><p>1</body>", Ending(closed=True)),
         ("<title>x</title><ul><li>1<li>2</ul>", Ending(closed=False)),
         ("<title>x</title><ul><li>1<li>2", Ending(closed=False, left_open=frozenset({"ul"}))),
         (f"{HEAD}<ul><li>1</ul>", Ending(closed=False, opens=True)),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webdart.navigate.address import lost_condition
+from webdart.navigate.address import is_elsewhere, lost_condition
 
 KEPT: list[tuple[dict[str, str], list[str]]] = [
     ({"since": "3d"}, ["/?since=3d", "/?since=3d&p=2", "/?p=3&since=3d"]),
@@ -43,3 +43,19 @@ def test_a_condition_that_stays_is_not_lost(asked: dict[str, str], paths: list[s
 def test_a_condition_that_a_page_loses_is_told(asked: dict[str, str], paths: list[str], told: str):
     """With its page, its name and what it was."""
     assert lost_condition(asked, [f"http://shop.test{path}" for path in paths]).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "elsewhere"),
+    [
+        ("/go?to=goods", "/go?to=goods.list&page=2", True),
+        ("/goods/all", "/goods/part?page=2", True),
+        ("/goods?page=1&sort=name", "/goods?sort=name&page=2", False),
+        ("/goods", "/goods/page/2", False),
+        ("/goods-1", "/goods-2", False),
+        ("/goods.html", "/goods_2.html", False),
+    ],
+)
+def test_another_script_answers_at_an_address_with_other_words(one: str, other: str, *, elsewhere: bool) -> None:
+    """The number of a page, and what is added, belong to the same listing."""
+    assert is_elsewhere("http://site.example" + one, "http://site.example" + other) == elsewhere

@@ -85,3 +85,63 @@ def test_own_pages_without_end_tags(site_server: SiteServer, tmp_path: Path) -> 
     """A site that leaves them out on every page: the others show that the first one is no half."""
     got, _ = collect(site_server, tmp_path, spoilt="", times=0, left_out="</div></body></html>")
     assert (got.result.exit, got.answer.value) == (0, (ISSUES + 1) * NOTES)
+
+
+LISTING = """
+webdart: 1
+sites: {site: "%s"}
+stages:
+  - navigate: {start: /goods, pushdown: off}
+  - extract: {into: goods, fields: {name: text, size: integer}}
+  - execute: SELECT count(*) FROM goods
+"""
+
+
+def listing(page: int, to: str, rows: int = NOTES) -> str:
+    """A page of three of a listing, as its table alone."""
+    head = "<table><tr><th>Name</th><th>Size</th></tr>"
+    lines = "".join(f"<tr><td>Lamp {page}.{n}</td><td>{page * 70 + n * 3}</td></tr>" for n in range(rows))
+    more = f"<p>Page {page} <a rel=next href='/{to}?page={page + 1}'>Next</a></p>" if page < 3 else ""
+    return f"<div>{head}{lines}</table>{more}</div>"
+
+
+def document(part: str) -> str:
+    return f"<!doctype html><html><head><title>Goods</title></head><body><h1>Goods</h1>{part}</body></html>"
+
+
+PAGES = {
+    "parts at an address of their own": ("part", listing(2, "part"), listing(3, "part"), 0),
+    "the second page is bare": ("goods", listing(2, "goods"), document(listing(3, "goods")), 3),
+    "the last page is bare, and short": (
+        "goods",
+        document(listing(2, "goods")),
+        "<table><tr><td>Lamp 3.0<td>210</table>",
+        3,
+    ),
+    "a part that is cut off": ("part", listing(2, "part"), listing(3, "part")[:-60], 3),
+    "a document behind a part that is cut off": (
+        "part",
+        listing(2, "part"),
+        document(listing(3, "part", 3)).partition("</table>")[0] + "</table></div>",
+        3,
+    ),
+    "an error in the place of a part": (
+        "part",
+        listing(2, "part"),
+        "<div>Error: too many of them</div>",
+        3,
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_parts_that_scripts_load_are_not_cut_off(kind: str, site_server: SiteServer, tmp_path: Path) -> None:
+    """They have no html and body, and an address of their own; the same at the listing's own address is no whole page."""
+    to, second, third, code = PAGES[kind]
+    pages = {"1": document(listing(1, to)), "2": second, "3": third}
+    for address in ("/goods", "/part"):
+        site_server.on(address, lambda asked: Reply(pages[asked.query.get("page", ["1"])[0]]))
+    path = tmp_path / "goods.yaml"
+    path.write_text(LISTING % site_server.url)
+    got = webdart.run(path, project=tmp_path)
+    assert got.result.exit == code, (got.result.warnings, [table.reasons for table in got.result.tables])

@@ -89,6 +89,22 @@ _TRACKING = re.compile(r"utm_|mc_|_ga|_gl$|[a-z]*clid$|utf8$|commit$|submit$|ref
 """Names of parameters that tell where a visitor came from, or which button a form was sent by."""
 
 
+def is_elsewhere(url: str, other: str) -> bool:
+    """Whether another script of a site answers there: a part of the path, or a parameter, has another word in it.
+
+    What is added behind the path, a further parameter or another number says which page of the same is meant.
+    """
+    steps = zip(_steps(url), _steps(other), strict=False)
+    first, second = parameters_of(url), parameters_of(other)
+    shared = ((first[name], second[name]) for name in first.keys() & second.keys())
+    return any(_NUMBERS.sub("", one) != _NUMBERS.sub("", two) for one, two in (*steps, *shared))
+
+
+def _steps(url: str) -> list[str]:
+    return [step for step in urlsplit(url).path.split("/") if step]
+
+
+_NUMBERS = re.compile(r"[\d._-]+")
 _SEMICOLONS = re.compile(r"[^=;&]+=[^;&]*(?:;[^=;&]+=[^;&]*)+")
 """A query whose parameters are parted as they may also be: "p=lamps;a=log;pg=1"."""
 

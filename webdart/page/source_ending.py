@@ -12,6 +12,7 @@ from collections import Counter
 from msgspec import Struct
 
 _TAIL = 20_000  # characters: behind `</body>` stand comments, and scripts that a server adds
+_HEAD = 100_000  # characters: before `<body>` stand comments, styles and scripts
 _END = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 _BEGINS = re.compile(r"<(?:html|body)\b")
 _SILENT = re.compile(
@@ -43,6 +44,11 @@ class Ending(Struct, frozen=True):
         """Whether it ends in the middle of something by its own account."""
         return not self.closed and self.opens and bool(self.left_open)
 
+    def may_be_put_into(self, other: "Ending") -> bool:
+        """Whether it may be a part that scripts put into that document: one that is cut off has its beginning still."""
+        part = not self.closed and not self.opens and not self.left_open
+        return part and other.closed and other.opens
+
     def lacks(self, other: "Ending") -> str:
         """A tag that it leaves open although another page of its template closes it; "" if there is none."""
         if self.closed:
@@ -56,7 +62,7 @@ def ending_of(source: str) -> Ending:
     """The end of a document's source: the tags that it leaves open."""
     tail = source[-_TAIL:]
     if "</body>" in tail or "</html>" in tail or _END.search(tail):
-        return Ending(closed=True)
+        return Ending(closed=True, opens=_BEGINS.search(source[:_HEAD].lower()) is not None)
     lower = source.lower()  # patterns that tell no capitals apart are ten times slower, on megabytes
     plain = _SILENT.sub(lambda found: "" if found["open"] is None and found["left"] is None else found[0], lower)
     count: Counter[str] = Counter()

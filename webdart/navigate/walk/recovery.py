@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from webdart.browser.port import Browser
 from webdart.errors import PageTimeout, SiteDown
+from webdart.navigate.address import is_elsewhere
 from webdart.navigate.context import Tools
 from webdart.navigate.page_load import FIRST_PAUSE
 from webdart.navigate.walk.document_ending import TRIES, Endings
@@ -31,12 +32,17 @@ class Recovery:
     _asked: bool = False  # whether the tab was used since that was asked
     _latest: PageView | None = None  # what it shows then
     _stubborn: int = 0
+    _first: PageView | None = None  # of the listing
     _endings: Endings = field(default_factory=Endings)
     _ended: set[str] = field(default_factory=set[str])  # addresses that were asked again for their way on
 
     async def whole(self, tab: Browser, view: PageView) -> PageView:
         """A page that was opened by its address, again where it has less than it should: the fullest that came."""
         best = await self._fullest(tab, view)
+        if self._first is None:
+            self._first = best
+        if self._is_part(best):
+            return best
         for cut, why in self._endings.judge(best):
             self.reading.ended_early(cut, why)
         return best
@@ -66,9 +72,21 @@ class Recovery:
 
     def _problem(self, view: PageView) -> str:
         """Why a page is asked for again; "" where there is no reason."""
+        part = self._is_part(view)
         if self._stubborn >= STUBBORN:
-            return self._endings.cut(view)
-        return self._endings.problem(view) or self._shortage(view)
+            return "" if part else self._endings.cut(view)
+        return ("" if part else self._endings.problem(view)) or self._shortage(view)
+
+    def _is_part(self, view: PageView) -> bool:
+        """Whether a page is what the listing's scripts put into its first page, by its address one of its own.
+
+        It ends as parts do, which says nothing of the listing's documents.
+        """
+        first = self._first
+        if first is None or first.ending is None or view.ending is None or view.early:
+            return False
+        part = view.ending.may_be_put_into(first.ending) and is_elsewhere(first.url, view.url)
+        return part and self._rows(view) > 0
 
     async def onwards(self, tab: Browser, view: PageView, end: End) -> tuple[PageView, Turn | End]:
         """The end of a walk, or the way on that its last page has after all, with the page that has it."""
