@@ -339,6 +339,64 @@ def test_a_box_that_only_its_frame_or_its_button_names(site_server: SiteServer, 
     assert "'green', 'red', 'blue'" in str(missing.result.error)
 
 
+_ICON = """<!doctype html><title>Goods</title><h1>Goods</h1>
+  <nav><a href=/goods>Goods</a> <a href="#" onclick="over.hidden = false; return false">%s</a></nav>
+  <div id=over role=dialog hidden style="position:fixed;inset:40px;background:white"><h2>Build a search</h2>
+  <label>%s <input placeholder=Keywords></label><button type=button>Apply</button></div>
+  %s<table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody>%s</tbody></table>"""
+_BOX = "<form action=/goods><input name=q><button><svg width=9 height=9></svg></button></form>"
+
+
+def test_the_one_search_box_without_any_words(site_server: SiteServer, tmp_path: Path):
+    """It is called "Search", and so is a link that opens a dialog over the page, which is not meant."""
+    site_server.on(
+        "/goods",
+        lambda asked: Reply(
+            _ICON % ("Search", "Words", _BOX, _tr([row for row in ROWS if asked.query.get("q", [""])[0] in row[0]]))
+        ),
+    )
+    run = _run(site_server, tmp_path, "start: /goods, set: {Search: red chair}")
+    assert _names(run) == ["red chair 1", "red chair 5", "red chair 9"]
+
+
+def test_a_dialog_that_has_come_up_is_no_effect(site_server: SiteServer, tmp_path: Path):
+    """What was set stands nowhere, and all that is listed is as it was: no answer is sure."""
+    forgets = "onchange=\"this.value = ''\" placeholder=Keywords"
+    site_server.page("/goods", (_ICON % ("Words", "Keywords", "", _tr(ROWS))).replace("placeholder=Keywords", forgets))
+    run = _run(site_server, tmp_path, "start: /goods, set: {Words: red chair}")
+    assert run.result.exit == 3
+    assert any("changed nothing" in one for one in run.result.warnings), run.result.warnings
+
+
+_SHELL = "<div style='position:fixed;inset:0;overflow:auto'>%s</div><script>%s</script>"
+_RED = [row for row in ROWS if row[0].startswith("red")]
+_FILTERS = "const only = (word) => document.querySelectorAll('tbody tr').forEach(row => row.hidden = !row.innerText.includes(word));"
+_FORGETS = _FILTERS + "box.onkeydown = (key) => { if (key.key === 'Enter') { only(box.value); box.value = '' } }"
+_MENU = (
+    "<button aria-haspopup=menu onclick='list.hidden = !list.hidden'>Colour</button><ul id=list role=menu hidden>"
+    "<li role=menuitem onclick=\"only('red'); list.hidden = true\">red</li><li role=menuitem onclick=\"only('blue')\">blue</li></ul>"
+)
+_TABLE = "<h1>Goods</h1>%s<table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody>%s</tbody></table>"
+
+
+@pytest.mark.parametrize(
+    ("words", "control", "script", "rows"),
+    [
+        ("{Keywords: red}", "<label>Keywords <input id=box></label>", _FORGETS, ROWS),
+        ("{Colour: red}", _MENU, _FILTERS, ROWS),
+        ("{Colour: red}", _MENU, _FILTERS, _RED),
+    ],
+    ids=["a box that is emptied again", "a menu", "all of that colour already"],
+)
+def test_an_application_whose_page_is_fixed(
+    words: str, control: str, script: str, rows: list[tuple[str, ...]], site_server: SiteServer, tmp_path: Path
+):
+    """All that it lists lies in a box over an empty page, which is its page; a menu shows nothing of what was chosen."""
+    site_server.page("/goods", "<!doctype html><title>Goods</title>" + _SHELL % (_TABLE % (control, _tr(rows)), script))
+    run = _run(site_server, tmp_path, f"start: /goods, set: {words}")
+    assert (run.result.exit, _names(run)) == (0, [row[0] for row in _RED]), (run.result.warnings, run.result.error)
+
+
 def test_a_form_that_could_write_is_told_with_the_line_that_lets_it_through(site_server: SiteServer, tmp_path: Path):
     """It is not sent, and its page stays as it was: none of its rows is an answer."""
     site_server.reads.add("/search")

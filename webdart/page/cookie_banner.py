@@ -68,11 +68,12 @@ def way_out(view: PageView, overlay: Node) -> Node | None:
 
 def overlay_of(view: PageView, node: Node) -> Node | None:
     """The dialog or floating box that a node belongs to, all of it; None where it belongs to the page."""
-    box = next((one for one in (node, *ancestors(view, node)) if _lies_over(one)), None)
+    box = next((one for one in (node, *ancestors(view, node)) if lies_over(one)), None)
     return None if box is None else _whole(view, box)
 
 
-def _lies_over(node: Node) -> bool:
+def lies_over(node: Node) -> bool:
+    """Whether it is a dialog or a floating box over the page."""
     if node.tag in ("html", "body"):
         return False
     return node.role in ("dialog", "alertdialog") or "floating" in node.states or "aria-modal" in node.attributes
@@ -80,7 +81,7 @@ def _lies_over(node: Node) -> bool:
 
 def _boxes(view: PageView) -> Iterator[Node]:
     """The visible boxes that lie over the page, the innermost first."""
-    over = [node for node in view.nodes if node.shown and (node.states or node.attributes) and _lies_over(node)]
+    over = [node for node in view.nodes if node.shown and (node.states or node.attributes) and lies_over(node)]
     yield from sorted(over, key=lambda node: (node.end - node.index, node.index))
 
 

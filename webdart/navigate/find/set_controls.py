@@ -14,14 +14,15 @@ from webdart.browser.actions.fill import set_control
 from webdart.browser.actions.setting import Setting
 from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.network.hosts import Hosts
-from webdart.browser.port import Browser, DoClick, DoPress, DoWait
+from webdart.browser.port import Browser, DoClick, DoPress, DoType, DoWait
 from webdart.errors import NotFound, SiteError, StepFailed
 from webdart.navigate.address import without_fragment
 from webdart.navigate.blocked_requests import shapes_of
 from webdart.navigate.context import Tools
 from webdart.navigate.find.read_back import control_of, read_back
-from webdart.navigate.find.setting_target import link_of, opener_of, settings_in, target_of, value_text
+from webdart.navigate.find.setting_target import link_of, opener_of, search_box, settings_in, target_of, value_text
 from webdart.navigate.page_load import load
+from webdart.page.cookie_banner import lies_over
 from webdart.page.effects import form_of
 from webdart.page.locator import element
 from webdart.page.locator_query import SoughtWords
@@ -109,6 +110,9 @@ class Controls:
 
     async def _take(self, view: PageView, found: Node, setting: Setting, patience: Patience) -> PageView:
         """Set a control; of a button called by its label, which is no markup and no value, choose from what opens."""
+        if found == search_box(view, setting) and isinstance(setting.value, str):
+            words = setting.value
+            return await patience.act(lambda now: DoType(element(now, search_box(now, setting) or found), words))
         opener = opener_of(view, setting)
         if is_control(found) or (opener is None and not _is_drawn(view, found, setting)):
             return await set_control(setting, patience)
@@ -191,7 +195,7 @@ class Controls:
         return None if spot is None else spot.find(view)
 
     def _read_back(self, begun: PageView, view: PageView, setting: Setting) -> WasSet:
-        """What the page shows of a setting.
+        """What the page shows of a setting; where that can't be told and all it did is a dialog, it is doubted.
 
         Raises:
             StepFailed: its control shows something else, and nothing has changed.
@@ -205,6 +209,9 @@ class Controls:
             if _contents(begun) == _contents(view):
                 raise StepFailed(text, url=view.url, hint="nothing else on the page has changed either").at(setting.at)
             self.tools.trace("warning", text, url=view.url)
+        elif found.shown is None and not found.already and _only_a_dialog(begun, view):
+            why = f"setting {setting.wanted} to {value_text(setting)} brought up a dialog, and changed nothing else"
+            self.tools.trace("warning", why, url=view.url, against=why)
         return found
 
 
@@ -259,6 +266,26 @@ def _said(view: PageView) -> list[object]:
 def _contents(view: PageView) -> tuple[object, ...]:
     """The page's text and address, without the state of its controls."""
     return (without_fragment(view.url), *(node.text for node in view.nodes if node.text and node.shown))
+
+
+def _only_a_dialog(begun: PageView, view: PageView) -> bool:
+    """Whether a dialog with controls has come up over the page, and everything else on it is as it was."""
+    texts: list[str] = []
+    before, place, more = _texts_over(begun), 0, False
+    while place < len(view.nodes):
+        node = view.nodes[place]
+        if node.shown and lies_over(node) and view.visible_text_of(place) not in before:
+            more = more or any(is_control(one) and one.shown for one in view.nodes[place : node.end])
+            place = node.end
+            continue
+        if node.text and node.shown:
+            texts.append(node.text)
+        place += 1
+    return more and _contents(begun) == (without_fragment(view.url), *texts)
+
+
+def _texts_over(view: PageView) -> frozenset[str]:
+    return frozenset(view.visible_text_of(node.index) for node in view.nodes if node.shown and lies_over(node))
 
 
 def _held(view: PageView, setting: Setting) -> StepFailed:

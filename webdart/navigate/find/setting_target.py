@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from webdart.browser.actions.setting import Setting, setting_of
 from webdart.errors import Ambiguous, NotFound
+from webdart.lexicon.phrases import pattern
 from webdart.page.labels import beside
 from webdart.page.locator import Wish, area, find_sought, one_sought
 from webdart.page.locator_query import Sought, SoughtWords
@@ -19,6 +20,7 @@ from webdart.page.text_match import loose, nearest, says
 from webdart.workflow.model import FillValue, Words
 from webdart.workflow.templates import Names, Template
 
+_SEARCH = pattern("search", at="whole")
 _MOST = 12  # controls and options named in an error
 _MOST_CHOICES = 30  # choices of one control that are named
 
@@ -43,13 +45,15 @@ def target_of(view: PageView, setting: Setting) -> Node:
     except Ambiguous as several:
         raise Ambiguous(several.problem, url=view.url, hint=_WHICH) from several
     except NotFound as missing:
-        other = link_of(view, setting) or opener_of(view, setting)
+        other = search_box(view, setting) or link_of(view, setting) or opener_of(view, setting)
         if other is not None:
             return other
         raise _nothing(view, setting, missing) from missing
     if node.role == "listbox" and node.tag != "select" and not node.shown:
         return opener_of(view, setting) or node  # the list of a button that is called so
-    return node if is_control(node) or is_opener(node) else link_of(view, setting) or node
+    if is_control(node):
+        return node
+    return search_box(view, setting) or (node if is_opener(node) else link_of(view, setting) or node)
 
 
 def link_of(view: PageView, setting: Setting) -> Node | None:
@@ -64,6 +68,15 @@ def link_of(view: PageView, setting: Setting) -> Node | None:
         if len(hits) == 1 and is_clicked(hits[0]):
             return hits[0]
     return None
+
+
+def search_box(view: PageView, setting: Setting) -> Node | None:
+    """The one box for a search that nothing on the page names, where the label says no more than that it searches."""
+    if not isinstance(setting.value, str) or not isinstance(setting.wanted, SoughtWords):
+        return None
+    boxes = [one for one in view.controls if one.kind == "search" and not one.label]
+    called = _SEARCH.search(loose(setting.wanted.text)) is not None
+    return view.nodes[boxes[0].node] if called and len(boxes) == 1 else None
 
 
 def opener_of(view: PageView, setting: Setting) -> Node | None:
