@@ -213,6 +213,28 @@ def refused(view: PageView, text: str, verb: Verb, value: FillWords = None) -> t
     return error.value.problem, error.value.hint
 
 
+async def test_a_step_of_a_path_leads_on(observe: Observe):
+    """Not to the page whose title it is, nor to the entry of a menu that is open already; another address may be meant."""
+    here = "<a id=c href=http://page.example/>Open</a>"
+    assert hit(await observe(f"<nav><a id=a href=/open>Open</a></nav><h2>{here}</h2>"), "Open", "follow") == "a"
+    menu = "<a id=m href={0} aria-expanded={1}>Customers</a><ul id=menu><li><a id=s href=/all>Customers</a></ul>"
+    assert hit(await observe(menu.format("#menu", "true")), "Customers", "follow") == "s"
+    assert hit(await observe(menu.format("# aria-controls=menu", "true")), "Customers", "follow") == "s"
+    for asked in (("#menu", "false"), ("/customers aria-controls=menu", "true")):
+        problem, hint = refused(await observe(menu.format(*asked)), "Customers", "follow")
+        assert "could mean 2 things" in problem
+        assert ("`start: /all`" if asked[0] == "#menu" else "`start: /customers`") in hint
+
+
+async def test_a_step_to_the_page_as_it_is_may_be_meant(observe: Observe):
+    """The entry of the menu for the page on which it stands, and a link to a page of help that is called like it."""
+    entry = "<a href=http://page.example/>Orders</a>"
+    view = await observe(f"<nav>{entry}</nav><h1>Orders</h1><footer><a href=/help>Orders</a></footer>")
+    problem, hint = refused(view, "Orders", "follow")
+    assert "could mean 2 things" in problem
+    assert "`start: /help`" in hint
+
+
 async def test_links_are_told_apart_by_where_they_lead(observe: Observe):
     """A step of `path` has words alone: the message says each address, and how to begin at one."""
     view = await observe(

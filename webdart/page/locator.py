@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import assert_never
+from urllib.parse import urldefrag
 
 from msgspec import Struct
 
@@ -420,9 +421,30 @@ def _merged(view: PageView, hits: Sequence[Node], wish: Wish) -> list[Node]:
 
 
 def _leading(view: PageView, hits: Sequence[Node]) -> Sequence[Node]:
-    """Links before buttons of the same words that send a form: "Search" leads on to what the button would do here."""
+    """What a step of these words leads on by.
+
+    Links before buttons that send a form ("Search" leads on to what the button would do here), an entry of an open menu
+    before what has opened it, and any before the page's own title that is a link to it.
+    """
     links = [node for node in hits if leads_to(view, node)]
-    return links if links and all(node in links or sends(node) for node in hits) else hits
+    hits = links if links and all(node in links or sends(node) for node in hits) else hits
+    return [node for node in hits if not _is_own_title(view, node) and not _has_opened(view, node, hits)] or hits
+
+
+def _is_own_title(view: PageView, node: Node) -> bool:
+    """Whether a link is the title of the page that it stands on."""
+    titles = any(one.role == "heading" for one in (node, *ancestors(view, node)))
+    return titles and urldefrag(leads_to(view, node)).url == urldefrag(view.url).url
+
+
+def _has_opened(view: PageView, node: Node, hits: Sequence[Node]) -> bool:
+    """Whether it has opened the part in which another of the hits lies, and leads nowhere itself."""
+    address, part = urldefrag(leads_to(view, node))
+    if "expanded" not in node.states or (address and address != urldefrag(view.url).url):
+        return False
+    named = {*lists_of(node), part} - {""}
+    parts = [one for one in view.nodes if one.attributes.get("id") in named and one.frame == node.frame]
+    return any(one.index < hit.index < one.end for one in parts for hit in hits)
 
 
 # -- by parts -------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from urllib.parse import urlsplit
+from urllib.parse import urldefrag, urlsplit
 
 from webdart.errors import Ambiguous
 from webdart.page.labels import ancestors
@@ -62,7 +62,9 @@ def several(
 
 def _to_follow(view: PageView, hits: Sequence[Node]) -> str:
     """A step of `path` is words alone: one begins where the right link leads, or says more words."""
-    address = next((address for node in hits if (address := leads_to(view, node))), "")
+    addresses = (leads_to(view, node) for node in hits)
+    own = urldefrag(view.url).url
+    address = next((one for one in addresses if one and urldefrag(one).url != own), "")
     begin = f"begin where it leads: `start: {_quoted(_short(view, address), _ADDRESS)}`" if address else ""
     return f"{begin or 'follow first what leads to one of them alone'}; or use words that only one of them has"
 
