@@ -63,6 +63,21 @@ def test_another_number_of_records_is_told(page: Page, spec: Spec):
     assert f"2 records are read, but the page may have {len(ROWS)}" in told.text
 
 
+def test_a_list_that_has_all_of_it_and_more_is_told(page: Page, spec: Spec):
+    """What happened lately to some of the things, and all things beside it; not where the other list has others."""
+    wanted = spec([make_field("title"), make_field("url", "link")])
+    titles = {title: views for title, _, views in ROWS}
+    for more, told in ({"Jug": 5, "Mat": 9}, True), ({}, False):
+        listed = titles | more if told else {**dict(list(titles.items())[1:]), "Jug": 5, "Mat": 9, "Tub": 3}
+        items = "".join(f"<div class=item><a href=/t/{at}><b>{title}</b></a></div>" for title, at in listed.items())
+        view = page(f"<div class=side>{items}</div><div>{forum()}</div>")
+        found = read(view, wanted)
+        assert [one.values["title"] for one in found.records] == list(titles)
+        said = second_opinion(view, wanted, found)
+        assert [one.code for one in said] == (["other records"] if told else [])
+        assert not told or "with 2 more, as 'Jug', 'Mat'" in said[0].text
+
+
 def test_what_the_file_locates_is_no_matter_of_opinion(page: Page, spec: Spec):
     view, wanted = page(forum()), spec(fields())
     found = swapped(read(view, wanted))

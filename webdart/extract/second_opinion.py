@@ -89,6 +89,8 @@ def _told(view: PageView) -> frozenset[str]:
 def _of_listing(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
     """The records of a listing that are others, or the columns."""
     fields = [field for field in spec.sought if is_told_by_column(field) and is_comparable(field)]
+    if (wider := _listed_with_more(view, spec, found)) is not None:
+        return (wider,)
     if not fields or (found.wrapper is not None and found.wrapper.kind == BY_SETS):
         return ()
     known = found.second
@@ -100,6 +102,37 @@ def _of_listing(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[R
     if len(best.record_set) == len(found.records):
         return tuple(_of_fields(second, best, fields, found))
     return (_of_records(best, spec, found),) if are_others(second, found) else ()
+
+
+def _listed_with_more(view: PageView, spec: ListingSpec, found: Extraction) -> Remark | None:
+    """What tells a person that all that was read stands in another list of the page too, together with more."""
+    second = found.second if isinstance(found.second, SecondReading) else second_reading(view, spec)
+    mine = next((one for one in second.readings if second.mapped and second.agrees(one, found)), None)
+    if mine is None or second.is_short(mine):
+        return None
+    own = set(_rows(second, mine))
+    for other in second.readings:
+        rows = _rows(second, other) if own and len(other.record_set) > len(own) else []
+        more = [row for row in rows if row not in own]
+        if more and own <= dict.fromkeys(rows).keys() and second.are_apart(mine, other):
+            shown = ", ".join(repr(row[0][:_LETTERS]) for row in more[:_SAMPLES])
+            text = (
+                f"{len(found.records)} records are read, all of which stand in another list of the page too, with "
+                f"{len(more)} more, as {shown}: `in` with the heading above says which list is meant"
+            )
+            return Remark(code="other records", text=text, table=spec.extract.into, count=len(found.records))
+    return None
+
+
+def _rows(second: SecondReading, reading: Reading) -> list[tuple[str, ...]]:
+    """The values of a set's records, field by field, without those that lack one; none where a field has no column."""
+    places = [reading.alone[field.name].column for field in second.mapped]
+    columns = reading.record_set.columns
+    values = [second.values_of(columns[at], one) for at, one in zip(places, second.mapped, strict=True) if at >= 0]
+    known = [one for one in values if one is not None]
+    if len(known) < len(places):
+        return []
+    return [tuple(map(str, row)) for row in zip(*known, strict=True) if None not in row]
 
 
 def _of_records(other: Reading, spec: ListingSpec, found: Extraction) -> Remark:

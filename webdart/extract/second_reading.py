@@ -109,6 +109,11 @@ class SecondReading:
             places += met
         return len(set(places)) == len(places)
 
+    def are_apart(self, one: Reading, other: Reading) -> bool:
+        """Whether no record of a reading stands in, around or between those of another."""
+        first, second = self._bounds(one.record_set), self._bounds(other.record_set)
+        return first[-1][1] <= second[0][0] or second[-1][1] <= first[0][0]
+
     def _bounds(self, record_set: RecordSet) -> list[tuple[int, int]]:
         """From where to where each record goes, in order."""
         return sorted((record[0], self.page.ends[record[-1]]) for record in record_set.roots)
