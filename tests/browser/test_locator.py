@@ -220,6 +220,8 @@ async def test_a_step_of_a_path_leads_on(observe: Observe):
     menu = "<a id=m href={0} aria-expanded={1}>Customers</a><ul id=menu><li><a id=s href=/all>Customers</a></ul>"
     assert hit(await observe(menu.format("#menu", "true")), "Customers", "follow") == "s"
     assert hit(await observe(menu.format("# aria-controls=menu", "true")), "Customers", "follow") == "s"
+    based = "<base href=http://page.example/admin/>" + menu.format("#menu", "true")
+    assert hit(await observe(based), "Customers", "follow") == "s"
     for asked in (("#menu", "false"), ("/customers aria-controls=menu", "true")):
         problem, hint = refused(await observe(menu.format(*asked)), "Customers", "follow")
         assert "could mean 2 things" in problem

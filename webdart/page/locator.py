@@ -438,11 +438,14 @@ def _is_own_title(view: PageView, node: Node) -> bool:
 
 
 def _has_opened(view: PageView, node: Node, hits: Sequence[Node]) -> bool:
-    """Whether it has opened the part in which another of the hits lies, and leads nowhere itself."""
+    """Whether it has opened the part in which another of the hits lies, and leads nowhere itself.
+
+    The part that its address names may be one of this page whatever page that is: `<base>` makes it another's.
+    """
     address, part = urldefrag(leads_to(view, node))
-    if "expanded" not in node.states or (address and address != urldefrag(view.url).url):
+    if "expanded" not in node.states or (address and not part):
         return False
-    named = {*lists_of(node), part} - {""}
+    named = {part} if part else {*lists_of(node)}
     parts = [one for one in view.nodes if one.attributes.get("id") in named and one.frame == node.frame]
     return any(one.index < hit.index < one.end for one in parts for hit in hits)
 
