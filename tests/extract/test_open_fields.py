@@ -71,3 +71,18 @@ def test_what_a_later_page_lacks_is_no_label_of_the_file(page: Page, spec: Spec)
 def test_a_label_that_the_file_gives_is_never_taken_for_another(page: Page, spec: Spec) -> None:
     found = read(page(staff(PEOPLE)), spec([make_field("name"), make_field("joined", "date", label="Joined")]))
     assert "joined" in {one.field for one in found.missing}
+
+
+def test_of_two_fields_that_one_head_names_each_has_its_own(page: Page, spec: Spec) -> None:
+    """The cells have a link to the topic, and below it who wrote it, in an element that is called so."""
+    rows = "".join(
+        f"<tr><td><div><span><a href=/t/{n}>Of lamp {n * 7}</a></span>"
+        f"<div class='author small'><a href=/u/{n}>{name}</a></div></div></td><td>{n * 3}</td><td>{n * 31}</td></tr>"
+        for n, name in enumerate(PEOPLE)
+    )
+    heads = "<tr><th><a href=/s?by=t>Topic</a> / <a href=/s?by=a>Author</a></th><th>Replies</th><th>Views</th></tr>"
+    wanted = {"topic": "text", "author": "text", "replies": "integer", "views": "integer"}
+    found = read(page(f"<table>{heads}{rows}</table>"), spec(wanted))
+    assert column(found, "topic") == [f"Of lamp {n * 7}" for n in range(8)]
+    assert column(found, "author") == list(PEOPLE)
+    assert told(found) == [("other column", "author")]

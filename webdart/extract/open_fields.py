@@ -30,6 +30,7 @@ _LABEL = "label"
 """The tier of a column that has the label which is asked for: where the file gives none, the form of the page did."""
 _LABELS = frozenset({"label", "head"})
 """Where names of columns come from that the rules read a field by."""
+_BY_TYPE = "by type"  # the code of a doubt on a column that is hardly the field's
 _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
 
@@ -61,7 +62,7 @@ def as_declared(found: Extraction, spec: ListingSpec) -> Extraction:
 def with_open_fields(second: SecondReading, found: Extraction, before: int | None) -> Extraction | None:
     """The page with all its fields, and a doubt on each that was open; None where one of them stays so."""
     reading = _with_records(second, found)
-    names = {one.field for one in found.problems} | {one.field for one in found.missing}
+    names = {one.field for one in found.problems} | {one.field for one in found.missing} | of_shared_columns(found)
     fields = [field for field in second.mapped if field.name in names]
     if reading is None or len(fields) < len(names) or not all(_is_probable(second, reading, one) for one in fields):
         return None
@@ -78,6 +79,12 @@ def with_open_fields(second: SecondReading, found: Extraction, before: int | Non
     table, mapped = second.spec.extract.into, reading.alone
     doubts = [by_form(table, field, mapped[field.name], reading.record_set) for field in fields]
     return replace(got, remarks=(*got.remarks, *doubts))
+
+
+def of_shared_columns(found: Extraction) -> set[str]:
+    """The fields that are doubted as their column is another field's too: a head names two, and a cell has one text."""
+    told = {one.column for one in found.remarks if one.code == _BY_TYPE and one.column}
+    return {name for name in told if found.records and _says_another(name, found)}
 
 
 def by_form(table: str, field: Field, choice: Choice, record_set: RecordSet) -> Remark:
