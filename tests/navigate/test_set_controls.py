@@ -389,7 +389,12 @@ _TABLE = "<h1>Goods</h1>%s<table><thead><tr><th>Name</th><th>Size</th></tr></the
     ids=["a box that is emptied again", "a menu", "all of that colour already"],
 )
 def test_an_application_whose_page_is_fixed(
-    words: str, control: str, script: str, rows: list[tuple[str, ...]], site_server: SiteServer, tmp_path: Path
+    words: str,
+    control: str,
+    script: str,
+    rows: Sequence[tuple[str, int, str, str]],
+    site_server: SiteServer,
+    tmp_path: Path,
 ):
     """All that it lists lies in a box over an empty page, which is its page; a menu shows nothing of what was chosen."""
     site_server.page("/goods", "<!doctype html><title>Goods</title>" + _SHELL % (_TABLE % (control, _tr(rows)), script))
