@@ -65,12 +65,20 @@ def test_another_number_of_records_is_told(page: Page, spec: Spec):
 
 def test_a_list_that_has_all_of_it_and_more_is_told(page: Page, spec: Spec):
     """What happened lately to some of the things, and all things beside it; not where the other list has others."""
-    wanted = spec([make_field("title"), make_field("url", "link")])
+    wanted = spec([make_field("title"), make_field("url", "link"), make_field("state")])
     titles = {title: views for title, _, views in ROWS}
     for more, told in ({"Jug": 5, "Mat": 9}, True), ({}, False):
         listed = titles | more if told else {**dict(list(titles.items())[1:]), "Jug": 5, "Mat": 9, "Tub": 3}
-        items = "".join(f"<div class=item><a href=/t/{at}><b>{title}</b></a></div>" for title, at in listed.items())
-        view = page(f"<div class=side>{items}</div><div>{forum()}</div>")
+        items = "".join(
+            f"<div class=item><a href=/t/{at}><b>{title}</b></a> <i>{'live' if at % 3 else 'on trial'}</i></div>"
+            for title, at in listed.items()
+        )
+        events = "".join(
+            f"<tr><td><a href=/t/{at}>{title}</a></td><td>{'Up' if at % 2 else 'Down'}</td></tr>"
+            for title, at in titles.items()
+        )
+        table = f"<table><tr><th>Title</th><th>State</th></tr>{events}</table>"
+        view = page(f"<div class=side>{items}</div><div>{table}</div>")
         found = read(view, wanted)
         assert [one.values["title"] for one in found.records] == list(titles)
         said = second_opinion(view, wanted, found)

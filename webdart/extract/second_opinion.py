@@ -125,14 +125,19 @@ def _listed_with_more(view: PageView, spec: ListingSpec, found: Extraction) -> R
 
 
 def _rows(second: SecondReading, reading: Reading) -> list[tuple[str, ...]]:
-    """The values of a set's records, field by field, without those that lack one; none where a field has no column."""
-    places = [reading.alone[field.name].column for field in second.mapped]
-    columns = reading.record_set.columns
-    values = [second.values_of(columns[at], one) for at, one in zip(places, second.mapped, strict=True) if at >= 0]
-    known = [one for one in values if one is not None]
-    if len(known) < len(places):
+    """What the records of a set are called and lead to, without those that lack a part of it.
+
+    None where one of the declared fields has no column.
+    """
+    title = title_of(second.sought.by_column)
+    telling = [one for one in second.mapped if one.name == title or one.type.kind == "link"] or second.mapped
+    if any(reading.alone[field.name].column < 0 for field in second.mapped):
         return []
-    return [tuple(map(str, row)) for row in zip(*known, strict=True) if None not in row]
+    columns = (reading.record_set.columns[reading.alone[field.name].column] for field in telling)
+    values = [second.values_of(column, field) for column, field in zip(columns, telling, strict=True)]
+    known = [one for one in values if one is not None]
+    rows = zip(*known, strict=True) if len(known) == len(values) else ()
+    return [tuple(map(str, row)) for row in rows if None not in row]
 
 
 def _of_records(other: Reading, spec: ListingSpec, found: Extraction) -> Remark:
