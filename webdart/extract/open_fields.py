@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from webdart.extract.comparison import folded
 from webdart.extract.fragment import is_one_of_several
 from webdart.extract.match.joint import Reading
+from webdart.extract.misreading import BY_TYPE
 from webdart.extract.model import Choice, Column, RecordSet
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading
@@ -30,7 +31,6 @@ _LABEL = "label"
 """The tier of a column that has the label which is asked for: where the file gives none, the form of the page did."""
 _LABELS = frozenset({"label", "head"})
 """Where names of columns come from that the rules read a field by."""
-_BY_TYPE = "by type"  # the code of a doubt on a column that is hardly the field's
 _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
 
@@ -83,7 +83,7 @@ def with_open_fields(second: SecondReading, found: Extraction, before: int | Non
 
 def of_shared_columns(found: Extraction) -> set[str]:
     """The fields that are doubted as their column is another field's too: a head names two, and a cell has one text."""
-    told = {one.column for one in found.remarks if one.code == _BY_TYPE and one.column}
+    told = {one.column for one in found.remarks if one.code == BY_TYPE and one.column}
     return {name for name in told if found.records and _says_another(name, found)}
 
 

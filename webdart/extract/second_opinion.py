@@ -21,6 +21,7 @@ from webdart.page.linked_data import linked_properties
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
 from webdart.records.model import Remark
+from webdart.records.query.field_matches import title_of
 from webdart.values import replace
 from webdart.workflow.model import Field, Value
 
