@@ -233,3 +233,18 @@ def test_a_link_names_the_link_in_the_cell_beside_it(page: Page, spec: Spec, dec
     genre = declared("genre", "text", label="Genre", page="detail")
     got = read(page(f"<h1>The Tide</h1><table>{rows}</table>"), spec([genre], kind="detail"))
     assert got.records[0].values == {"genre": "Novel"}
+
+
+def test_boxes_of_labels_whose_values_are_empty(page: Page, spec: Spec) -> None:
+    """Each label has an empty element behind it: the next label is no value, although it has none either."""
+    box = "<div class=box><h3 class=head>{}</h3><div class=value>{}</div></div>".format
+    jobs = (("", "", ""), ("@once", "", "May 2"), ("", "", "May 9"), ("@daily", "April 3", "June 1"), ("", "", ""))
+    cards = "".join(
+        f"<div class=card><h2><a href=/d/{n}>Job {n}</a></h2><div class=grid>{box('Plan', plan)}{box('Latest', latest)}"
+        f"{box('Next', following)}</div></div>"
+        for n, (plan, latest, following) in enumerate(jobs)
+    )
+    got = read(page(cards), spec({"title": "text", "plan": "text", "latest": "text", "next": "text"}))
+    values = [tuple(record.values[name] or "" for name in ("plan", "latest", "next")) for record in got.records]
+    assert values == list(jobs)
+    assert not got.remarks
