@@ -225,6 +225,17 @@ def test_two_words_for_yes_and_no_are_a_boolean() -> None:
     assert [field.type.kind for field in found.extract.fields] == ["text", "boolean", "text"]
 
 
+def test_words_for_yes_and_no_at_a_place_are_texts() -> None:
+    """A boolean at a place tells whether something stands there: the column was left out, since it always does."""
+    body = "".join(
+        f"<li><a href=/h/{n}>{name}</a> <i>{n}:05</i> <em class=w>{'Yes' if n % 2 else 'No'}</em></li>"
+        for n, name in enumerate(NAMES)
+    )
+    (found, *_) = listings(f"<ul>{body}</ul>")
+    answers = [["Yes", "No"][(n + 1) % 2] for n, _ in enumerate(NAMES)]
+    assert answers in [[record.values[field.name] for record in found.records] for field in found.extract.fields]
+
+
 def test_what_a_cell_tells_once_more_is_no_field() -> None:
     """Grids have the text of each cell as its title, too: the title was a field of its own, and had the column's name."""
     cell = "<td title='{0}'>{0}</td>".format

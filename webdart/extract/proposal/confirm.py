@@ -21,7 +21,7 @@ from webdart.records.query.spec import Extraction, ListingSpec
 from webdart.records.read import read
 from webdart.records.words import plain
 from webdart.values import replace
-from webdart.workflow.model import Engine, Extract, Field, Value
+from webdart.workflow.model import Engine, Extract, Field, Type, Value
 
 _DEEP = 7  # steps of a selector of records, which have no element of their own to begin at
 _TIMES = 4  # readings until what is wrong is left out; each mends all that is wrong at once
@@ -98,21 +98,20 @@ class Confirmer:
 
     def _elsewhere(self, got: Extraction, wanted: Mapping[str, Declared]) -> bool:
         """Whether no field at all was read as proposed: other records."""
-        return not any(self._is_read(got.records, item) for item in wanted.values())
+        return not any(self._is_read(got.records, item, item.field) for item in wanted.values())
 
     def _wrong(self, got: Extraction, fields: Sequence[Field], wanted: Mapping[str, Declared]) -> set[str]:
         unsettled = {problem.field for problem in got.problems} | {missing.field for missing in got.missing}
         return {
             field.name
             for field in fields
-            if field.name in unsettled or not self._is_read(got.records, wanted[field.name])
+            if field.name in unsettled or not self._is_read(got.records, wanted[field.name], field)
         }
 
-    def _is_read(self, records: Sequence[Record], item: Declared) -> bool:
-        if len(records) != len(item.values):
-            return False
-        values = [record.values.get(item.field.name) for record in records]
-        return all(map(same, values, item.values))
+    def _is_read(self, records: Sequence[Record], item: Declared, field: Field) -> bool:
+        expected = item.values if field.type == item.field.type else item.column.values
+        values = [record.values.get(field.name) for record in records]
+        return len(values) == len(expected) and all(map(same, values, expected))
 
     def _mended(self, field: Field, wrong: set[str], wanted: Mapping[str, Declared], located: set[str]) -> Field | None:
         """The field as it is, with a locator where it was read wrong, None where that was tried."""
@@ -129,6 +128,8 @@ class Confirmer:
         if column.derived == "context":
             return replace(field, source="heading", label=None)
         elements = [element_of(page, node) if node >= 0 else -1 for node in column.nodes]
+        if field.type.kind == "boolean" and column.source == "text":
+            field = replace(field, type=Type("text"))  # at a place, yes is that something stands there
         if column.source != "text":
             return self._aimed(field, selectors(page, elements, self._tops), elements, column, cut=True)
         for cut in (False, True):
