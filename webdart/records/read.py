@@ -22,6 +22,7 @@ from webdart.records.checks.hidden_records import hidden_records
 from webdart.records.checks.merged_lists import merged_lists
 from webdart.records.checks.model_choices import told_by_model
 from webdart.records.checks.other_values import (
+    answers_at_a_place,
     nearer_day,
     other_amounts,
     other_clocks,
@@ -75,6 +76,7 @@ _TELLING = (
     titles_within,
     named_aside,
     other_amounts,
+    answers_at_a_place,
     other_days,
     nearer_day,
     other_clocks,

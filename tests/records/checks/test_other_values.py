@@ -6,6 +6,7 @@ import pytest
 
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
+from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -132,3 +133,28 @@ def test_a_day_farther_from_the_heading_is_told(page: Page, spec: Spec, above: s
     html = f"{above}<p>Menu</p>" * bool(above) + f"<div><h1>A storm</h1>{below}</div>{story}{foot}"
     got = read(page(html), spec({"title": "text", "date": "date"}, kind="page"))
     assert ("other column" in {remark.code for remark in got.remarks if remark.column == "date"}) == told
+
+
+@pytest.mark.parametrize(
+    ("words", "options", "told"),
+    [
+        (("Yes", "No"), {}, True),
+        (("Yes", "Yes"), {}, False),
+        (("New", "Old"), {}, False),
+        (("Yes", "No"), {"mapping": {"Yes": True, "No": False}}, False),
+    ],
+    ids=["answers", "always", "other words", "said"],
+)
+def test_words_for_yes_and_no_at_the_place_of_a_boolean(
+    page: Page,
+    spec: Spec,
+    declared: Callable[..., Field],
+    words: tuple[str, str],
+    options: dict[str, object],
+    told: bool,
+) -> None:
+    """It is yes wherever something stands there, so it was yes in every record, in silence."""
+    html = cards(lambda n: f"<em>{words[n % 2]}</em>")
+    view = page(html, marks={"css=em": lambda node: node.tag == "em"})
+    got = read(view, spec([declared("name", "text"), declared("active", "boolean", css="em", **options)]))
+    assert any("something stands there" in remark.text for remark in got.remarks) == told

@@ -12,6 +12,7 @@ from webdart.records.cells.links import address_at, is_link, names_another
 from webdart.records.coerce.clocks import clock_in
 from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.money import Amount, amount_in
+from webdart.records.coerce.signs import read_boolean
 from webdart.records.coerce.yearless_days import day_without_year, is_bare_day, is_of_another_day
 from webdart.records.columns.mined_columns import Column
 from webdart.records.detail.own_page import DAYS, OwnPage
@@ -50,6 +51,25 @@ def other_amounts(sought: Sought, assigned: Assigned) -> Remark | None:
                         "says which is meant"
                     )
                     return Remark(code="other column", column=name, text=text, count=len(having))
+    return None
+
+
+def answers_at_a_place(sought: Sought, assigned: Assigned) -> Remark | None:
+    """What tells a person of words for yes and no at a boolean's locator, which is yes wherever something stands."""
+    page = sought.page
+    for field in sought.by_column:
+        match = assigned.matches.get(field.name)
+        if field.type.kind != "boolean" or field.target is None or field.mapping or field.type.many or match is None:
+            continue
+        shown = [page.text[hits[0][0]] for hits in match.column.hits if hits]
+        said = {text: read_boolean(text) for text in shown}
+        if {True, False} == set(said.values()):
+            yes, no = (next(text for text, value in said.items() if value is one) for one in (True, False))
+            text = (
+                f"its `at` finds {yes!r} and {no!r}, and tells only that something stands there: "
+                f"`values: {{{yes}: true, {no}: false}}` says what it means"
+            )
+            return Remark(code="other column", column=field.name, text=text, count=len(shown))
     return None
 
 
