@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.records.page_rows import tagged
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
@@ -155,6 +156,6 @@ def test_words_for_yes_and_no_at_the_place_of_a_boolean(
 ) -> None:
     """It is yes wherever something stands there, so it was yes in every record, in silence."""
     html = cards(lambda n: f"<em>{words[n % 2]}</em>")
-    view = page(html, marks={"css=em": lambda node: node.tag == "em"})
+    view = page(html, marks={"css=em": tagged("em")})
     got = read(view, spec([declared("name", "text"), declared("active", "boolean", css="em", **options)]))
     assert any("something stands there" in remark.text for remark in got.remarks) == told
