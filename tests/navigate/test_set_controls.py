@@ -319,10 +319,20 @@ _LISTED = """<button aria-haspopup=listbox aria-expanded=false onclick="choices.
   <li role=option onclick="draw('red'); choices.hidden = true">red</li></ul>"""
 _FIRST = "<select onchange=draw(this.value)><option value=''>Colour</option><option>blue</option><option>red</option></select>"
 
+_UNNAMED = """<nav><a href=/colours>Colour</a></nav><select onchange=draw(this.value)><option>blue</option>
+  <option>red</option></select>"""
 
-@pytest.mark.parametrize("control", [_LISTED, _FIRST], ids=["the button of a list", "the first of its choices"])
+
+@pytest.mark.parametrize(
+    "control",
+    [_LISTED, _FIRST, _UNNAMED, _UNNAMED.replace("Colour", "Colour list")],
+    ids=["the button of a list", "the first of its choices", "nothing, beside a link", "nothing, beside a longer link"],
+)
 def test_a_list_is_called_by_its_button_or_by_its_first_choice(control: str, site_server: SiteServer, tmp_path: Path):
-    """A list that is closed has no name of its own, and one without a label says in its first choice what is chosen."""
+    """A list that is closed has no name of its own, and one without a label says in its first choice what is chosen.
+
+    One that nothing names is the only one with the choice; a link that is called so leads away.
+    """
     site_server.page("/bare", _BARE % (control, json.dumps(ROWS)))
     run = _run(site_server, tmp_path, "start: /bare, set: {Colour: red}")
     assert _names(run) == [name for name, _, colour, _ in ROWS if colour == "red"]

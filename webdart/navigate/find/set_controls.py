@@ -6,6 +6,7 @@ apply by itself is sent by the form's own button, else by Enter. The guard holds
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from msgspec import Struct
 
@@ -14,13 +15,13 @@ from webdart.browser.actions.fill import set_control
 from webdart.browser.actions.setting import Setting
 from webdart.browser.actions.wait import HeldBack, Patience
 from webdart.browser.network.hosts import Hosts
-from webdart.browser.port import Browser, DoClick, DoPress, DoType, DoWait
+from webdart.browser.port import Browser, DoChoose, DoClick, DoPress, DoType, DoWait
 from webdart.errors import NotFound, SiteError, StepFailed
 from webdart.navigate.address import without_fragment
 from webdart.navigate.blocked_requests import shapes_of
 from webdart.navigate.context import Tools
 from webdart.navigate.find.read_back import control_of, read_back
-from webdart.navigate.find.setting_target import link_of, opener_of, search_box, settings_in, target_of, value_text
+from webdart.navigate.find.setting_target import link_of, opener_of, settings_in, target_of, unnamed_control, value_text
 from webdart.navigate.page_load import load
 from webdart.page.cookie_banner import lies_over
 from webdart.page.effects import form_of
@@ -110,9 +111,8 @@ class Controls:
 
     async def _take(self, view: PageView, found: Node, setting: Setting, patience: Patience) -> PageView:
         """Set a control; of a button called by its label, which is no markup and no value, choose from what opens."""
-        if found == search_box(view, setting) and isinstance(setting.value, str):
-            words = setting.value
-            return await patience.act(lambda now: DoType(element(now, search_box(now, setting) or found), words))
+        if found == unnamed_control(view, setting) and isinstance(setting.value, str):
+            return await patience.act(partial(_set_unnamed, found, setting, setting.value))
         opener = opener_of(view, setting)
         if is_control(found) or (opener is None and not _is_drawn(view, found, setting)):
             return await set_control(setting, patience)
@@ -261,6 +261,12 @@ def _one_form(view: PageView, pending: Setting, node: Node) -> bool:
 def _said(view: PageView) -> list[object]:
     """All that a page says, wherever on it: what pulses or turns is not going on."""
     return [(node.tag, node.text, node.states, node.value, node.shown) for node in view.nodes]
+
+
+def _set_unnamed(found: Node, setting: Setting, words: str, view: PageView) -> DoChoose | DoType:
+    """How a control is set that has no label: one that was found so before, by where it stands by now."""
+    target = element(view, unnamed_control(view, setting) or found)
+    return DoChoose(target, (words,)) if found.tag == "select" else DoType(target, words)
 
 
 def _contents(view: PageView) -> tuple[object, ...]:

@@ -45,7 +45,7 @@ def target_of(view: PageView, setting: Setting) -> Node:
     except Ambiguous as several:
         raise Ambiguous(several.problem, url=view.url, hint=_WHICH) from several
     except NotFound as missing:
-        other = search_box(view, setting) or link_of(view, setting) or opener_of(view, setting)
+        other = unnamed_control(view, setting) or link_of(view, setting) or opener_of(view, setting)
         if other is not None:
             return other
         raise _nothing(view, setting, missing) from missing
@@ -53,7 +53,7 @@ def target_of(view: PageView, setting: Setting) -> Node:
         return opener_of(view, setting) or node  # the list of a button that is called so
     if is_control(node):
         return node
-    return search_box(view, setting) or (node if is_opener(node) else link_of(view, setting) or node)
+    return unnamed_control(view, setting) or (node if is_opener(node) else link_of(view, setting) or node)
 
 
 def link_of(view: PageView, setting: Setting) -> Node | None:
@@ -70,13 +70,20 @@ def link_of(view: PageView, setting: Setting) -> Node | None:
     return None
 
 
-def search_box(view: PageView, setting: Setting) -> Node | None:
-    """The one box for a search that nothing on the page names, where the label says no more than that it searches."""
+def unnamed_control(view: PageView, setting: Setting) -> Node | None:
+    """The one control that nothing on the page names and that a setting of one value can only mean.
+
+    That is a box for a search, where the label says no more than that it searches, or the list box that alone of all
+    offers the value.
+    """
     if not isinstance(setting.value, str) or not isinstance(setting.wanted, SoughtWords):
         return None
-    boxes = [one for one in view.controls if one.kind == "search" and not one.label]
-    called = _SEARCH.search(loose(setting.wanted.text)) is not None
-    return view.nodes[boxes[0].node] if called and len(boxes) == 1 else None
+    if _SEARCH.search(loose(setting.wanted.text)) is not None:
+        searches = [one for one in view.controls if one.kind == "search" and not one.label]
+        return view.nodes[searches[0].node] if len(searches) == 1 else None
+    boxes = [node for node in view.nodes if node.tag == "select" and node.shown and is_control(node)]
+    offering = [box for box in boxes if any(says(words_of(view, one), setting.value) for one in options_of(view, box))]
+    return offering[0] if len(offering) == 1 and not (offering[0].name or beside(view, offering[0])) else None
 
 
 def opener_of(view: PageView, setting: Setting) -> Node | None:
