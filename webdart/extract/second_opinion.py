@@ -61,6 +61,8 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
 
 def _of_page(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[Remark]:
     """The fields of a page that is one record which are rather misread."""
+    if len(found.records) != 1:
+        return
     asked = [one for one in spec.sought if is_told_by_column(one)]
     witnessed = _told(view)
     judged = [
@@ -72,7 +74,7 @@ def _of_page(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[R
     ]
     page = page_from_view(view, spec.locale)
     record = page_record(page) if judged else None
-    if record is None or len(found.records) != 1:
+    if record is None:
         return
     mapped = map_fields(Question(record, [field_spec(one) for one in asked], page, spec.locale))
     second = SecondReading(page, Sources(view, spec), [])
@@ -90,27 +92,26 @@ def _told(view: PageView) -> frozenset[str]:
 def _of_listing(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
     """The records of a listing that are others, or the columns."""
     fields = [field for field in spec.sought if is_told_by_column(field) and is_comparable(field)]
-    if (wider := _listed_with_more(view, spec, found)) is not None:
-        return (wider,)
+    wider = _listed_with_more(view, spec, found)
     if not fields or (found.wrapper is not None and found.wrapper.kind == BY_SETS):
-        return ()
+        return wider
     known = found.second
     second = known if isinstance(known, SecondReading) else second_reading(view, spec).weighed(found)
     readings = without_rows(second, found)
     if not readings or not second.is_long_enough(readings[0]):
-        return ()
+        return wider
     best = readings[0]
     if len(best.record_set) == len(found.records):
-        return tuple(_of_fields(second, best, fields, found))
-    return (_of_records(best, spec, found),) if are_others(second, found) else ()
+        return (*wider, *_of_fields(second, best, fields, found))
+    return wider or ((_of_records(best, spec, found),) if are_others(second, found) else ())
 
 
-def _listed_with_more(view: PageView, spec: ListingSpec, found: Extraction) -> Remark | None:
-    """What tells a person that all that was read stands in another list of the page too, together with more."""
+def _listed_with_more(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
+    """A remark where all that was read stands in another list of the page too, together with more."""
     second = found.second if isinstance(found.second, SecondReading) else second_reading(view, spec)
     mine = next((one for one in second.readings if second.mapped and second.agrees(one, found)), None)
     if mine is None or second.is_short(mine):
-        return None
+        return ()
     own = set(_rows(second, mine))
     for other in second.readings:
         rows = _rows(second, other) if own and len(other.record_set) > len(own) else []
@@ -121,8 +122,8 @@ def _listed_with_more(view: PageView, spec: ListingSpec, found: Extraction) -> R
                 f"{len(found.records)} records are read, all of which stand in another list of the page too, with "
                 f"{len(more)} more, as {shown}: `in` with the heading above says which list is meant"
             )
-            return Remark(code="other records", text=text, table=spec.extract.into, count=len(found.records))
-    return None
+            return (Remark(code="other records", text=text, table=spec.extract.into, count=len(found.records)),)
+    return ()
 
 
 def _rows(second: SecondReading, reading: Reading) -> list[tuple[str, ...]]:

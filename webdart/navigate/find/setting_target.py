@@ -74,13 +74,15 @@ def unnamed_control(view: PageView, setting: Setting) -> Node | None:
     """The one control that nothing on the page names and that a setting of one value can only mean.
 
     That is a box for a search, where the label says no more than that it searches, or the list box that alone of all
-    offers the value.
+    offers the value, if nothing to choose it from is called by the label.
     """
     if not isinstance(setting.value, str) or not isinstance(setting.wanted, SoughtWords):
         return None
     if _SEARCH.search(loose(setting.wanted.text)) is not None:
         searches = [one for one in view.controls if one.kind == "search" and not one.label]
         return view.nodes[searches[0].node] if len(searches) == 1 else None
+    if link_of(view, setting) or opener_of(view, setting):
+        return None
     boxes = [node for node in view.nodes if node.tag == "select" and node.shown and is_control(node)]
     offering = [box for box in boxes if any(says(words_of(view, one), setting.value) for one in options_of(view, box))]
     return offering[0] if len(offering) == 1 and not (offering[0].name or beside(view, offering[0])) else None

@@ -1,8 +1,8 @@
 """Gives the value that a label names: the text behind it, its control, or the sign drawn in its place.
 
 The text that follows counts where nothing stands between; a control that follows goes before the hint behind it. The
-line below is the next label's where lines of one kind
-have their values beside their labels. An icon before or behind a word may say yes or no: "☑ Wifi".
+line below is the next label's where lines of one kind have their values beside their labels. An icon before or behind a
+word may say yes or no: "☑ Wifi".
 """
 
 from collections.abc import Iterable, Sequence
