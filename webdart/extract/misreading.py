@@ -39,14 +39,14 @@ _NOTHING = -1  # the meaning of a column that has no value of the field's type
 class Misreading(Struct, frozen=True):
     """The log-odds that a field was misread, and the place of the best column that says something else, -1 for none.
 
-    `told` says whether that is enough to tell a person, `decides` whether a column that is sure is read instead: never
-    instead of one that has the label which the file gives.
+    `told` says whether that is enough to tell a person, `labelled` that a column has the label which the file gives
+    and says what was read.
     """
 
     odds: float
     rival: int
     told: bool
-    decides: bool
+    labelled: bool
 
 
 class Witnesses(Struct, frozen=True):
@@ -72,8 +72,8 @@ def misreading(
     weights = load("page_misreading" if alone else "misreading")
     odds = log_odds(features(shares, heard, found_by(anchor), doubted=doubted, alone=alone), weights)
     others = [place for place, one in enumerate(heard.meanings) if one != _NOTHING and not heard.same[place]]
-    rival, labelled = max(others, key=shares.__getitem__, default=-1), anchor.tier == "label" and any(heard.same)
-    return Misreading(odds, rival, odds >= weights["told"], odds >= weights["decides"] and not labelled)
+    rival = max(others, key=shares.__getitem__, default=-1)
+    return Misreading(odds, rival, odds >= weights["told"], anchor.tier == "label" and any(heard.same))
 
 
 def anchor_of(field: Field, found: Extraction) -> Anchor | None:

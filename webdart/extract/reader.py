@@ -183,7 +183,8 @@ def _contrary(second: SecondReading, found: Extraction, before: int | None) -> E
         return None
     fields = _fields_apart(found, got, second, best)
     same_records = len(got.records) == len(found.records) and all(field in second.mapped for field in fields)
-    if not (_is_outweighed(second, best, fields, found) if same_records else _gives_way(second, best, found)):
+    least = load("misreading")["decides"]
+    if not (_is_outweighed(second, best, fields, found, least) if same_records else _gives_way(second, best, found)):
         return None
     if same_records and (whole := _as_agreed(second, best, fields, found)) != best:
         best, got = whole, _as_read(second, whole, before, told=False)
@@ -272,12 +273,19 @@ def _joined_page(view: PageView, spec: ListingSpec, wrapper: Wrapper, before: in
     return _joined(second, found, before) or found
 
 
-def _is_outweighed(second: SecondReading, best: Reading, fields: Sequence[Field], found: Extraction) -> bool:
-    """Whether the columns of a set are sure, and the rules rather misread each of these fields."""
-    if not _are_certain(best, fields):
-        return False
-    weighed = (misreading(second, best.record_set, best.alone[field.name], field, found) for field in fields)
-    return all(one is not None and one.decides for one in weighed)
+def _is_outweighed(
+    second: SecondReading, best: Reading, fields: Sequence[Field], found: Extraction, least: float
+) -> bool:
+    """Whether the columns of a set are sure, and the rules misread each of these fields, or read no value of it.
+
+    `least` are the log-odds from which on a field is taken to be misread.
+    """
+    known: list[bool] = []
+    for field in fields if _are_certain(best, fields) else ():
+        one = misreading(second, best.record_set, best.alone[field.name], field, found)
+        is_read = any(record.values.get(field.name) is not None for record in found.records)
+        known.append(one is not None and not one.labelled and (one.odds >= least or not is_read))
+    return bool(known) and all(known)
 
 
 def _reads_worse(got: Extraction, found: Extraction) -> bool:
@@ -338,6 +346,7 @@ def _against_rules(
     mapped = {field.name for field in second.mapped}
     chosen = [best.mapped[name] for name in mapped if others or any(name == field.name for field in fields)]
     sure = second.share >= weights["certain"] and not second.is_short(best)
+    sure = sure and (others or _is_outweighed(second, best, fields, found, load("misreading")["undoubted"]))
     if sure and all(one.probability >= weights["certain"] for one in chosen):
         return [Remark(code=_BY_SETS, text=_CHOSEN, table=table, count=len(got.records))]
     if others:
