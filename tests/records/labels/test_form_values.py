@@ -80,35 +80,3 @@ def test_a_box_with_words_of_its_own_is_no_value_of_others(
     )
     got = read(page(cards), spec({"title": "text", "available": "boolean"}))
     assert got.problems or got.missing or got.remarks
-
-
-FORMS = {
-    "label": "<div><label for=amiss>Quota</label><div><input value='{}'><span class=help>MB | 0 = none</span></div></div>",
-    "row": "<table><tr><td>Name:</td><td><input value=ann></td></tr>"
-    "<tr><td>Quota:</td><td><input value='{}'> MB, 0 for none</td></tr></table>",
-    "term": "<dl><dt>Name</dt><dd>ann</dd><dt>Quota</dt><dd><input value='{}'><p>In megabytes</p></dd></dl>",
-}
-
-
-@pytest.mark.parametrize("value", ["512", ""])
-@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-def test_a_control_goes_before_the_hint_behind_it(
-    page: Callable[..., PageView], spec: Callable[..., ListingSpec], form: str, value: str
-):
-    """The label of a form is tied to nothing, and its hint was the value, in silence."""
-    got = read(page(f"<h1>Ann</h1><form>{form.format(value)}</form>"), spec({"quota": "text"}, kind="page"))
-    assert got.records[0].values == {"quota": value or None}
-
-
-@pytest.mark.browser
-@pytest.mark.asyncio(loop_scope="session")
-@pytest.mark.parametrize(
-    "value", ["12 <input value=1>", "<input value=1 aria-label=Pieces> 12"], ids=["behind", "with another name"]
-)
-async def test_a_control_of_something_else_is_no_value(
-    observe: Callable[[str], Awaitable[PageView]], spec: Callable[..., ListingSpec], value: str
-):
-    """How many are ordered stands beside the price."""
-    html = f"<h1>Lamp</h1><dl><dt>Colour</dt><dd>red</dd><dt>Price</dt><dd>{value}</dd></dl>"
-    got = read(await observe(html), spec({"price": "integer"}, kind="page"))
-    assert got.records[0].values == {"price": 12}

@@ -212,39 +212,3 @@ def test_what_can_be_done_with_a_record_is_no_value(page: Page, spec: Spec) -> N
     )
     assert "| commit | log" not in [record.values["tag"] for record in got.records]
     assert got.records
-
-
-MENU = "<ul><li><a href=/t>Tickets</a></li><li><a href=/m>E-mail</a></li><li><a href=/x>Taxes</a></li></ul>"
-
-
-def test_the_next_entry_of_a_menu_is_no_value(page: Page, spec: Spec, declared: Declare) -> None:
-    """A record's own page has no address of the customer, and its menu an entry that is called as the field is."""
-    sheet = "<h1>Order K7</h1><dl><dt>Placed</dt><dd>2026-03-01</dd><dt>Language</dt><dd>German</dd></dl>"
-    email = declared("email", "text", label="E-mail", page="detail")
-    got = read(page(f"<div>{MENU}</div>{sheet}"), spec([email], kind="detail"))
-    assert got.records[0].values == {"email": None}
-
-
-def test_a_link_names_the_link_in_the_cell_beside_it(page: Page, spec: Spec, declared: Declare) -> None:
-    rows = "".join(
-        f"<tr><td><a href=/p/{name}>{name}</a></td><td><a href=/v/{value}>{value}</a></td></tr>"
-        for name, value in {"Author": "Ann Lee", "Genre": "Novel", "Place": "Oslo"}.items()
-    )
-    genre = declared("genre", "text", label="Genre", page="detail")
-    got = read(page(f"<h1>The Tide</h1><table>{rows}</table>"), spec([genre], kind="detail"))
-    assert got.records[0].values == {"genre": "Novel"}
-
-
-def test_boxes_of_labels_whose_values_are_empty(page: Page, spec: Spec) -> None:
-    """Each label has an empty element behind it: the next label is no value, although it has none either."""
-    box = "<div class=box><h3 class=head>{}</h3><div class=value>{}</div></div>".format
-    jobs = (("", "", ""), ("@once", "", "May 2"), ("", "", "May 9"), ("@daily", "April 3", "June 1"), ("", "", ""))
-    cards = "".join(
-        f"<div class=card><h2><a href=/d/{n}>Job {n}</a></h2><div class=grid>{box('Plan', plan)}{box('Latest', latest)}"
-        f"{box('Next', following)}</div></div>"
-        for n, (plan, latest, following) in enumerate(jobs)
-    )
-    got = read(page(cards), spec({"title": "text", "plan": "text", "latest": "text", "next": "text"}))
-    values = [tuple(record.values[name] or "" for name in ("plan", "latest", "next")) for record in got.records]
-    assert values == list(jobs)
-    assert not got.remarks

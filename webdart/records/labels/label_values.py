@@ -1,8 +1,7 @@
 """Gives the value that a label names: the text behind it, its control, or the sign drawn in its place.
 
-The text that follows counts where nothing stands between; a control that follows goes before the hint behind it. The
-line below is the next label's where lines of one kind have their values beside their labels. An icon before or behind a
-word may say yes or no: "☑ Wifi".
+The text that follows counts where nothing stands between. The line below is the next label's where lines of one kind
+have their values beside their labels. An icon before or behind a word may say yes or no: "☑ Wifi".
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,12 +13,10 @@ from webdart.records.columns.control_states import control_state
 from webdart.records.columns.mined_columns import Hit
 from webdart.records.labels.next_label import PAIR, is_next_label
 from webdart.records.labels.value_extent import day_of, run_of, with_unit
-from webdart.records.structure.menus import is_bare_link
 from webdart.records.structure.outline import BLOCKS, Outline
 
 _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
 _SIGNS = frozenset({"img", "svg", "i"})
-_ENTRIES = frozenset({"input", "select", "textarea"})
 _TICKS = frozenset({"checked", "unchecked"})  # the states of a box to tick
 _COLONS = frozenset(COLONS)  # in an element of its own it belongs to the label
 VALUE_TAGS = frozenset({"td", "dd"})
@@ -27,7 +24,6 @@ VALUE_TAGS = frozenset({"td", "dd"})
 _LABEL_TAGS = frozenset({"dt", "th", "label"})
 _NAMED = ("title", "aria-label", "alt")
 _UP = 3  # elements from a text up to the label that it is in
-_LIST = 3  # links in a row that no pair of a name and its value is
 _PAIR = 2  # cells: a code, and what it means; texts of a tile: a value, and its label
 
 
@@ -96,7 +92,7 @@ def _beside(page: Outline, label: int, place: int) -> list[Hit] | None:
     after = [kid for kid in page.kids[parent] if kid > place and not _acts(page, kid)]
     if page.nodes[place].tag == "dt":
         lacks = bool(after) and is_next_label(page, label, place, after[0])
-        return [(place, "")] if lacks else _definitions(page, label, after)
+        return [(place, "")] if lacks else _definitions(page, after)
     if after and _is_blank_cell(page, after[0]):
         return [(after[0], None)]
     if chosen := _chosen(page, label, after):
@@ -111,27 +107,7 @@ def _beside(page: Outline, label: int, place: int) -> list[Hit] | None:
         return pressed or _signed(page, label, place)
     if is_next_label(page, label, place, texts[0]):
         return [(place, "")]  # what follows is the next label with its value: this one has none
-    is_value = _is_value(page, place, texts[0]) and not _is_list_of_links(page, place)
-    return _named(page, label, after, texts[0]) if is_value else []
-
-
-def _is_list_of_links(page: Outline, place: int) -> bool:
-    """Whether an element and all its like beside it, three or more, are a link each, as the entries of a menu are."""
-    if page.nodes[place].tag in {"td", "th"}:
-        return False
-    like = [kid for kid in page.kids[page.nodes[place].parent] if page.step[kid] == page.step[place] and page.text[kid]]
-    return len(like) >= _LIST and all(is_bare_link(page, (kid,)) for kid in like)
-
-
-def _entry(page: Outline, label: int, after: Iterable[int]) -> Node | None:
-    """The control that stands before any text behind a label and has no label of its own: "5 | MB, 0 for no limit"."""
-    for node in (inner for kid in after for inner in page.nodes[kid : page.nodes[kid].end]):
-        if node.tag == "#text" and page.text[node.index]:
-            return None
-        if node.tag in _ENTRIES and node.value is not None and node.shown:
-            hint = (page.text[label], node.attributes.get("title"), node.attributes.get("placeholder"))
-            return node if not node.name or node.name in hint else None
-    return None
+    return _named(page, label, after, texts[0]) if _is_value(page, place, texts[0]) else []
 
 
 def _signed(page: Outline, label: int, place: int) -> list[Hit] | None:
@@ -145,9 +121,7 @@ def is_pair(page: Outline, index: int) -> bool:
 
 
 def _named(page: Outline, label: int, after: Sequence[int], first: int) -> list[Hit]:
-    """The control or text behind a label; behind a colon also what goes on with it, or what a code means."""
-    if (entry := _entry(page, label, after)) is not None:
-        return [(entry.index, entry.value or "")]
+    """The text behind a label; behind a colon also what goes on with it, or what a code means."""
     run = run_of(page, after) if page.text[label].endswith(COLONS) else ()
     if len(run) > 1:
         return [(text, None) for text in run]
@@ -239,13 +213,12 @@ def _is_blank_cell(page: Outline, index: int) -> bool:
     return page.nodes[index].tag in VALUE_TAGS and not page.text[index] and not _has_value(page, index)
 
 
-def _definitions(page: Outline, label: int, after: Iterable[int]) -> list[Hit]:
+def _definitions(page: Outline, after: Iterable[int]) -> list[Hit]:
     found: list[Hit] = []
     for kid in after:
         tag = page.nodes[kid].tag
         if tag == "dd":
-            entry = _entry(page, label, [kid])
-            found.append((kid, None) if entry is None else (entry.index, entry.value or ""))
+            found.append((kid, None))
         elif tag == "dt" and found:
             break
     return found

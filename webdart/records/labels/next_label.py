@@ -24,8 +24,6 @@ def is_next_label(page: Outline, label: int, place: int, following: int) -> bool
         return True
     if place != label and (_is_pair(page, label, following) or _begins_another(page, label, place, following)):
         return True
-    if _is_blank(page, label) and _lacks_its_value(page, label, place, following):
-        return True
     if page.nodes[place].tag == "#text":
         return _is_next_line_of_text(page, place, following)
     return _is_next_line(page, place, following) or _lacks_its_other(page, place, following)
@@ -92,22 +90,6 @@ def _begins_another(page: Outline, label: int, place: int, following: int) -> bo
     others = [kid for kid in kids if kid not in (place, following) and _leads(page, label, kid)]
     formal = page.nodes[_element(page, label)].tag in _FORMAL
     return bool(others) and (formal or others[0] < place)
-
-
-def _lacks_its_value(page: Outline, label: int, place: int, following: int) -> bool:
-    """Whether an element is of the kind of that of a label, and has nothing but a label without its value, too."""
-    own, inner = _element(page, label), page.nodes[following : page.nodes[following].end]
-    other = next((node.index for node in inner if page.step[node.index] == page.step[own]), None)
-    if other is None or page.step[place] != page.step[following]:
-        return False
-    return page.text[other] == page.text[following] and _is_blank(page, other)
-
-
-def _is_blank(page: Outline, label: int) -> bool:
-    """Whether nothing but empty elements stand behind that of a label: the place of its value, which is not there."""
-    own = _element(page, label)
-    after = [kid for kid in page.kids[page.nodes[own].parent] if kid > own and not page.skipped[kid]]
-    return bool(after) and not any(page.text[kid] for kid in after)
 
 
 def _leads(page: Outline, label: int, index: int) -> bool:
