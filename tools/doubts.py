@@ -16,7 +16,7 @@ from webdart.extract.misreading import FEATURES, Witnesses, features
 from webdart.extract.score import load, shares
 
 _NEEDLESS = (0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.15)  # shares of the right fields that are doubted, as printed
-_THRESHOLDS = ("told", "decides", "undoubted")
+_THRESHOLDS = ("told", "settled", "decides", "undoubted")
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ def weighed(view: PageView, wanted: ListingSpec, name: str, *, tier: Tier = "typ
     found = replace(found, records=tuple(records), wrapper=replace(found.wrapper, anchors=anchors))
     field = next(field for field in wanted.sought if field.name == name)
     best = second.readings[0]
-    known = misreading(second, best.record_set, best.alone[name], field, found)
+    known = misreading(second, best.record_set, best.alone, field, found)
     assert known is not None
     return known
 
@@ -121,7 +121,7 @@ def test_what_the_file_locates_is_not_weighed(page: Page, spec: Spec):
     wanted = spec([make_field("what"), make_field("where", css="div.where")])
     found, second = read(view, wanted), second_reading(view, wanted)
     best = second.readings[0]
-    assert misreading(second, best.record_set, best.alone["what"], wanted.sought[1], found) is None
+    assert misreading(second, best.record_set, best.alone, wanted.sought[1], found) is None
 
 
 def test_columns_of_one_meaning_speak_together():

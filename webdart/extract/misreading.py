@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from webdart.extract.comparison import folded, is_part, value_of
 from webdart.extract.fragment import is_fragment
-from webdart.extract.model import Choice, Column, RecordSet
+from webdart.extract.model import Column, Mapped, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.score import load, log_odds
 from webdart.extract.second_reading import SecondReading, holds_another, is_held_with_another
@@ -57,7 +57,7 @@ class Witnesses(Struct, frozen=True):
 
 
 def misreading(
-    second: SecondReading, record_set: RecordSet, choice: Choice, field: Field, found: Extraction
+    second: SecondReading, record_set: RecordSet, mapped: Mapped, field: Field, found: Extraction
 ) -> Misreading | None:
     """How a field that the rules read stands beside the columns of a set with as many records.
 
@@ -66,8 +66,8 @@ def misreading(
     anchor = anchor_of(field, found)
     if anchor is None:
         return None
-    shares, doubted = choice.shares, is_doubted(field, found)
-    heard = witnesses(second, record_set, field, found, shares)
+    shares, doubted = mapped[field.name].shares, is_doubted(field, found)
+    heard = witnesses(second, record_set, field, found, mapped)
     alone = record_set.kind == "page"
     weights = load("page_misreading" if alone else "misreading")
     odds = log_odds(features(shares, heard, found_by(anchor), doubted=doubted, alone=alone), weights)
@@ -116,17 +116,39 @@ def _log(share: float) -> float:
 
 
 def witnesses(
-    second: SecondReading, record_set: RecordSet, field: Field, found: Extraction, shares: Sequence[float] = ()
+    second: SecondReading, record_set: RecordSet, field: Field, found: Extraction, mapped: Mapped | None = None
 ) -> Witnesses:
-    """What the columns of a set say of a field; those that are improbable by their `shares` say nothing."""
-    likely = [share >= _LEAST for share in shares] or [True] * len(record_set.columns)
-    columns = zip(record_set.columns, likely, strict=True)
-    said = [_said(second, column, field) if one else () for column, one in columns]
+    """What the columns of a set say of a field.
+
+    By what is probable (`mapped`), those that are improbable say nothing, and those that are another field's neither.
+    """
+    columns = record_set.columns
+    likely = [mapped is None or mapped[field.name].shares[place] >= _LEAST for place in range(len(columns))]
+    said = [_said(second, column, field) if one else () for column, one in zip(columns, likely, strict=True)]
+    if mapped is not None:
+        said = [
+            () if any(one) and _is_of_another(second, columns, place, field, found, mapped) else one
+            for place, one in enumerate(said)
+        ]
     numbers: dict[tuple[str, ...], int] = {}
     meanings = [numbers.setdefault(one, len(numbers)) if any(one) else _NOTHING for one in said]
     pairs = zip(record_set.columns, meanings, strict=True)
     same = [one != _NOTHING and _says_same(second, record_set, column, field, found) for column, one in pairs]
     return Witnesses(meanings, same)
+
+
+def _is_of_another(
+    second: SecondReading, columns: Sequence[Column], place: int, field: Field, found: Extraction, mapped: Mapped
+) -> bool:
+    """Whether a column is what another field was read from, and rather that field's: no two have one column."""
+    least, share = load("second_opinion")["agreement"], mapped[field.name].shares[place]
+    return any(
+        other.name in mapped
+        and mapped[other.name].shares[place] > share
+        and second.agreement(columns[place], other, found) >= least
+        for other in second.spec.sought
+        if other.name != field.name
+    )
 
 
 def _said(second: SecondReading, column: Column, field: Field) -> tuple[str, ...]:

@@ -88,13 +88,21 @@ def _agreed(second: SecondReading, found: Extraction) -> Extraction:
     best = second.readings[0]
     if len(best.record_set) != len(found.records):
         return found
-    doubted = [field for field in second.mapped if field.type.kind != "boolean" and is_doubted(field, found)]
-    weighed = {
-        field.name: misreading(second, best.record_set, best.alone[field.name], field, found) for field in doubted
+    settled = {
+        field.name
+        for field in second.mapped
+        if field.type.kind != "boolean" and is_doubted(field, found) and _is_settled(second, best, field, found)
     }
-    settled = {name for name, one in weighed.items() if one is not None and not one.told}
     kept = [one for one in found.remarks if not (one.code == BY_TYPE and one.column in settled)]
     return replace(found, remarks=tuple(kept))
+
+
+def _is_settled(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:
+    """Whether the column of the set says just what was read, which is hardly misread then."""
+    if not second.is_agreed(best, field, found) or best.alone[field.name].features.get("apart"):
+        return False
+    one = misreading(second, best.record_set, best.alone, field, found)
+    return one is not None and one.odds < load("misreading")["settled"]
 
 
 def may_be_told_by_sets(spec: ListingSpec) -> bool:
@@ -282,7 +290,7 @@ def _is_outweighed(
     """
     known: list[bool] = []
     for field in fields if _are_certain(best, fields) else ():
-        one = misreading(second, best.record_set, best.alone[field.name], field, found)
+        one = misreading(second, best.record_set, best.alone, field, found)
         is_read = any(record.values.get(field.name) is not None for record in found.records)
         known.append(one is not None and not one.labelled and (one.odds >= least or not is_read))
     return bool(known) and all(known)

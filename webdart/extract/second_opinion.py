@@ -10,9 +10,10 @@ from itertools import islice
 from webdart.extract.comparison import folded, is_comparable, value_of
 from webdart.extract.match import Question, map_fields
 from webdart.extract.match.joint import Reading
+from webdart.extract.match.question import AROUND
 from webdart.extract.misreading import anchor_of, misreading
-from webdart.extract.model import Choice, Column, RecordSet
-from webdart.extract.page import page_from_view
+from webdart.extract.model import Column, Mapped, RecordSet
+from webdart.extract.page import Page, page_from_view
 from webdart.extract.reader import BY_SETS
 from webdart.extract.record_rows import are_others, without_rows
 from webdart.extract.second_reading import SecondReading, Sources, field_spec, is_told_by_column, second_reading
@@ -79,7 +80,7 @@ def _of_page(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[R
     mapped = map_fields(Question(record, [field_spec(one) for one in asked], page, spec.locale))
     second = SecondReading(page, Sources(view, spec), [])
     for field in judged:
-        remark = _doubt(second, record, mapped[field.name], field, found)
+        remark = _doubt(second, record, mapped, field, found)
         if remark is not None:
             yield remark
 
@@ -107,14 +108,15 @@ def _of_listing(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[R
 
 
 def _listed_with_more(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
-    """A remark where all that was read stands in another list of the page too, together with more."""
+    """A remark where all that was read stands in another list of the page's content too, together with more."""
     second = found.second if isinstance(found.second, SecondReading) else second_reading(view, spec)
     mine = next((one for one in second.readings if second.mapped and second.agrees(one, found)), None)
     if mine is None or second.is_short(mine):
         return ()
     own = set(_rows(second, mine))
     for other in second.readings:
-        rows = _rows(second, other) if own and len(other.record_set) > len(own) else []
+        longer = len(other.record_set) > len(own) > 0 and not _is_around(second.page, other.record_set)
+        rows = _rows(second, other) if longer else []
         more = [row for row in rows if row not in own]
         if more and own <= dict.fromkeys(rows).keys() and second.are_apart(mine, other):
             shown = ", ".join(repr(row[0][:_LETTERS]) for row in more[:_SAMPLES])
@@ -124,6 +126,16 @@ def _listed_with_more(view: PageView, spec: ListingSpec, found: Extraction) -> t
             )
             return (Remark(code="other records", text=text, table=spec.extract.into, count=len(found.records)),)
     return ()
+
+
+def _is_around(page: Page, record_set: RecordSet) -> bool:
+    """Whether a set stands in a part that surrounds the page's content, as menus and archives do."""
+    node = record_set.roots[0][0]
+    while node >= 0:
+        if not AROUND.isdisjoint((page.tags[node], page.attributes[node].get("role", ""))):
+            return True
+        node = page.parents[node]
+    return False
 
 
 def _rows(second: SecondReading, reading: Reading) -> list[tuple[str, ...]]:
@@ -155,19 +167,19 @@ def _of_records(other: Reading, spec: ListingSpec, found: Extraction) -> Remark:
 
 def _of_fields(second: SecondReading, best: Reading, fields: Sequence[Field], found: Extraction) -> Iterator[Remark]:
     for field in fields:
-        remark = _doubt(second, best.record_set, best.alone[field.name], field, found)
+        remark = _doubt(second, best.record_set, best.alone, field, found)
         if remark is not None:
             yield remark
 
 
 def _doubt(
-    second: SecondReading, record_set: RecordSet, choice: Choice, field: Field, found: Extraction
+    second: SecondReading, record_set: RecordSet, mapped: Mapped, field: Field, found: Extraction
 ) -> Remark | None:
     """What a person is told of a field that is rather misread, with the column that says something else."""
     own = [value_of(record, field, second.page.url) for record in found.records]
     if all(value is None for value in own):
         return None  # which is told anyway
-    known = misreading(second, record_set, choice, field, found)
+    known = misreading(second, record_set, mapped, field, found)
     if known is None or known.rival < 0 or not known.told:
         return None
     return _differing(field, record_set.columns[known.rival], own, second.spec)

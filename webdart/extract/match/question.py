@@ -29,7 +29,8 @@ WELL = 0.5
 """The share from which a text reads as a type."""
 STRONG = frozenset({"head", "heads", "given", "label", "before", "itemprop"})
 """Where names stand that say what a column is beyond doubt."""
-_AROUND = frozenset({"nav", "header", "footer", "aside", "navigation", "banner", "contentinfo", "complementary"})
+AROUND = frozenset({"nav", "header", "footer", "aside", "navigation", "banner", "contentinfo", "complementary"})
+"""Tags and roles of parts of a page that surround its content."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LINKS = frozenset({"a"})
 _CONTROLS = frozenset({"button", "label", "option", "select", "radio", "checkbox", "switch", "menuitem"})
@@ -184,7 +185,7 @@ class Question:
 
     def is_around(self, place: int) -> bool:
         """Whether a column lies in a part of the page that surrounds its content."""
-        return not _AROUND.isdisjoint(self.elements[place])
+        return not AROUND.isdisjoint(self.elements[place])
 
     def is_control(self, place: int) -> bool:
         """Whether a column is what can be pressed or chosen in every record alike, and no value."""
