@@ -98,11 +98,12 @@ def _agreed(second: SecondReading, found: Extraction) -> Extraction:
 
 
 def _is_settled(second: SecondReading, best: Reading, field: Field, found: Extraction) -> bool:
-    """Whether the column of the set says just what was read, which is hardly misread then."""
-    if not second.is_agreed(best, field, found) or best.alone[field.name].features.get("apart"):
+    """Whether a set has just what was read in a column that is probable, and not called otherwise."""
+    choice = best.alone[field.name]
+    if choice.probability < load("misreading")["settled"] or choice.features.get("apart"):
         return False
     one = misreading(second, best.record_set, best.alone, field, found)
-    return one is not None and one.odds < load("misreading")["settled"]
+    return second.is_agreed(best, field, found) and one is not None and not one.told
 
 
 def may_be_told_by_sets(spec: ListingSpec) -> bool:
