@@ -228,9 +228,9 @@ def test_two_words_for_yes_and_no_are_a_boolean() -> None:
 def test_words_for_yes_and_no_at_a_place_are_texts() -> None:
     """A boolean at a place tells whether something stands there: the column was left out, since it always does."""
     line = "<li><a href=/h/{0}>{1}</a> <i>{0}:05</i> <em class=w>{2}</em></li>".format
-    (found, *_) = listings("".join(line(n, name, ("No", "Yes")[n % 2]) for n, name in enumerate(NAMES)))
     answers = [("No", "Yes")[n % 2] for n, _ in enumerate(NAMES)]
-    assert answers in [[record.values[field.name] for record in found.records] for field in found.extract.fields]
+    (found, *_) = listings("".join(map(line, range(len(NAMES)), NAMES, answers)))
+    assert answers in [[one.values[field.name] for one in found.records] for field in found.extract.fields]
 
 
 def test_what_a_cell_tells_once_more_is_no_field() -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from datetime import date
 
+import pytest
+
 from tests.records.conftest import HERE, make_field
 from webdart.extract.second_opinion import second_opinion
 from webdart.navigate.shared_templates import Learned
@@ -84,6 +86,34 @@ def test_a_list_that_has_all_of_it_and_more_is_told(page: Page, spec: Spec):
         said = second_opinion(view, wanted, found)
         assert [one.code for one in said] == (["other records"] if told else [])
         assert not told or "with 2 more, as 'Jug', 'Mat'" in said[0].text
+
+
+@pytest.mark.parametrize("around", ["nav", "aside", "footer"])
+def test_a_longer_list_around_the_content_tells_nothing(around: str, page: Page, spec: Spec):
+    """Menus and archives have all that there is."""
+    rows = [*ROWS, ("Jug", 2, 5), ("Mat", 4, 9)]
+    links = "".join(f"<div class=item><a href=/t/{views}><b>{title}</b></a></div>" for title, _, views in rows)
+    cards = "".join(f"<li><h3><a href=/t/{views}>{title}</a></h3></li>" for title, _, views in ROWS)
+    view = page(f"<{around}>{links}</{around}><main><h1>Things</h1><ul>{cards}</ul></main>")
+    wanted = spec([make_field("title"), make_field("url", "link")])
+    found = read(view, wanted)
+    assert [one.values["title"] for one in found.records] == [title for title, *_ in ROWS]
+    assert second_opinion(view, wanted, found) == ()
+
+
+def test_the_column_of_another_field_is_no_rival(page: Page, spec: Spec):
+    """One head has two names, and the cell has two texts: what the first field has is not the second's."""
+    people = ("Ann Lee", "Bo Dahl", "Cy Dunn", "Di Fox", "Ed Hill", "Flo Gray")
+    things = ("Oak chair", "Elm table", "Ash lamp", "Fir bed", "Yew vase", "Box rug")
+    rows = "".join(
+        f"<tr><td><a href=/t/{n}>{thing}</a><br>{who}</td><td>2025-01-{n + 10}</td></tr>"
+        for n, (thing, who) in enumerate(zip(things, people, strict=True))
+    )
+    view = page(f"<table><thead><tr><th>Name / City</th><th>Since</th></tr></thead><tbody>{rows}</tbody></table>")
+    wanted = spec([make_field("name"), make_field("city"), make_field("since", "date")])
+    found = read(view, wanted)
+    assert [(one.values["name"], one.values["city"]) for one in found.records] == list(zip(things, people, strict=True))
+    assert not [one for one in second_opinion(view, wanted, found) if one.column == "city"]
 
 
 def test_what_the_file_locates_is_no_matter_of_opinion(page: Page, spec: Spec):
