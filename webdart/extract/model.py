@@ -26,6 +26,7 @@ class Column(Struct, frozen=True, kw_only=True):
     `source` is `text`, or `@` and an attribute. `nodes` has the node of each value (-1 for none). `derived` says how
     the column was made of others (`list`, `or`, `slot`, `context`; "" for one that stands in the page). `kind` is the
     kind of most values, `share` the share of the values that are of it. `hidden`: a person does not see it now.
+    `addresses` are what the addresses of its links call it, of the sources `leads` and `folder`.
     """
 
     key: str
@@ -33,6 +34,7 @@ class Column(Struct, frozen=True, kw_only=True):
     values: tuple[str | None, ...]
     nodes: tuple[int, ...]
     names: tuple[Name, ...] = ()
+    addresses: tuple[Name, ...] = ()
     name: str = ""
     kind: str = "text"
     share: float = 0.0

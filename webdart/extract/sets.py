@@ -151,6 +151,7 @@ def _column(draft: Draft, evidence: Evidence) -> Column:
         values=draft.values,
         nodes=draft.nodes,
         names=evidence.names,
+        addresses=evidence.addresses,
         name=choose_name(draft, evidence.names),
         kind=draft.kind,
         share=draft.share,

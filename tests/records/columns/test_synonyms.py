@@ -36,7 +36,7 @@ BOATS = (("Gull", "Anna Holm", "Elm Yard", "1200", "3. 5. 2024"), ("Tern", "Ben 
 )
 def test_a_name_means_the_same_as_a_whole(name: str, label: str, *, same: bool) -> None:
     """On a German page. A date may be any, an amount is of two kinds, of prices there are several; Czech says nothing."""
-    assert mean_alike(name, label, {"de"}) is same
+    assert mean_alike(name, label, frozenset({"de"})) is same
 
 
 def test_words_without_a_meaning_say_nothing_of_kin() -> None:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from webdart.extract.align import Template
 from webdart.extract.columns import Draft
 from webdart.extract.model import Name
+from webdart.extract.names.addresses import address_names
 from webdart.extract.names.attributes import attribute_names
 from webdart.extract.names.heads import head_words
 from webdart.extract.names.labels import label_parts, labelled
@@ -17,10 +18,14 @@ _HEADS = frozenset({"head", "given"})  # what is under a head is a value, whatev
 
 
 class Evidence(Struct, frozen=True):
-    """The names of one column, in the order of the sources, and whether the column itself is only a label."""
+    """The names of one column, in the order of the sources, and whether the column itself is only a label.
+
+    `addresses` are what the addresses of its links call it.
+    """
 
     names: tuple[Name, ...]
     label: bool
+    addresses: tuple[Name, ...]
 
 
 def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequence[Draft]) -> list[Evidence]:
@@ -46,5 +51,6 @@ def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequenc
         is_label = (
             not headed and draft.source == "text" and bool(draft.parts) and draft.parts[0] in sure and not draft.derived
         )
-        found.append(Evidence(tuple(dict.fromkeys(names)), is_label))
+        addresses = tuple(dict.fromkeys(address_names(page, template, draft)))
+        found.append(Evidence(tuple(dict.fromkeys(names)), is_label, addresses))
     return found

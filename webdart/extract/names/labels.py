@@ -12,16 +12,27 @@ from webdart.extract.page.tree import TEXT
 from webdart.page.text_match import COLONS
 
 _LONGEST = 48  # letters of a label
-_TAGS = frozenset({"dt", "th", "label", "strong", "b", "h2", "h3", "h4", "h5", "h6"})
+_HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
+_TAGS = frozenset({"dt", "th", "label", "strong", "b", *_HEADINGS})
 _CLASSES = ("label", "title", "name", "term", "caption", "key")
 _CLIMB = 4  # elements that hold nothing but the label
+_PIECES = 8  # texts of one value; more are a part of the page
 
 
 class Label(Struct, frozen=True):
-    """The words of a part that may be a label; `sure` where its form says that it is one."""
+    """The words of a part that may be a label; `sure` where its form says that it is one.
+
+    `heads` where it is a heading without a colon: of a value, or of all that follows.
+    """
 
     words: str
     sure: bool
+    heads: bool = False
+
+    @property
+    def source(self) -> str:
+        """Where the name stands that it gives."""
+        return "label" if self.sure and not self.heads else "near"
 
 
 def label_parts(page: Page, template: Template) -> dict[int, Label]:
@@ -41,8 +52,13 @@ def label_parts(page: Page, template: Template) -> dict[int, Label]:
             continue
         if template.count > 1 and (len(template.instances[part]) < 2 or _is_linked(template, part)):
             continue
-        found[part] = Label(word.rstrip(":： "), sure)
+        found[part] = Label(word.rstrip(":： "), sure, _is_heading(template, part, word))
     return found
+
+
+def _is_heading(template: Template, part: int, word: str) -> bool:
+    above = template.path(part)
+    return not word.endswith(COLONS) and any(template.tags[one] in _HEADINGS for one in above)
 
 
 def _is_linked(template: Template, part: int) -> bool:
@@ -81,7 +97,7 @@ def labelled(template: Template, labels: Mapping[int, Label]) -> dict[int, list[
             continue
         following = _value(template, siblings[place + 1 :], labels)
         if following >= 0:
-            _name(template, following, Name("label" if label.sure else "near", label.words), part, found)
+            _name(template, following, Name(label.source, label.words), part, found)
             continue
         before = _value(template, siblings[:place][::-1], labels)
         if before >= 0:
@@ -110,8 +126,12 @@ def _value(template: Template, siblings: Sequence[int], labels: Mapping[int, Lab
 
 
 def _name(template: Template, part: int, name: Name, label: int, found: dict[int, list[tuple[Name, int]]]) -> None:
-    """The name for a part and for what is the only text in it."""
+    """The name for a part and for what is the only text in it; of several texts in it each is in what is so called."""
     found[part].append((name, label))
     while len(template.children[part]) == 1:
         (part,) = template.children[part]
         found[part].append((name, label))
+    _, *inner = template.preorder(part)
+    if sum(template.tags[one] == TEXT for one in inner) <= _PIECES:
+        for one in inner:
+            found[one].append((Name("in_head", name.words), label))

@@ -51,7 +51,8 @@ def has_meaning(name: str) -> bool:
     return any(meant(word) for word in _looked_up(name, _WORD))
 
 
-def mean_alike(name: str, label: str, languages: Collection[str]) -> bool:
+@lru_cache(maxsize=16384)
+def mean_alike(name: str, label: str, languages: frozenset[str]) -> bool:
     """Whether a name in some languages means what a label does: each of its words one of the label's, and back.
 
     A name may mean more than the label, not less: "Published" is a `date`, "Qty" is not the only `amount`.
