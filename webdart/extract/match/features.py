@@ -102,6 +102,13 @@ PAIR_FEATURES: Mapping[str, Callable[[Pair], float]] = {
         pair, "head", "heads", "given", "label", "before", "near", "caption"
     ),
     "related_class": lambda pair: naming.is_related(pair, "class0", "itemprop", "title", "datum"),
+    "means_head": lambda pair: naming.means(pair, "head", "heads", "given", "label", "before"),
+    "means_near": lambda pair: naming.means(pair, "near", "caption"),
+    "only_means": naming.only_means,
+    "means_class": lambda pair: naming.means(pair, "class0", "class1", "itemprop", "title", "datum"),
+    "other_means": naming.other_means,
+    "leads": lambda pair: naming.addressed(pair, "leads"),
+    "folder": lambda pair: naming.addressed(pair, "folder"),
     "apart": naming.is_apart,
     "claimed": naming.claimed,
     "best_named": naming.best_named,

@@ -59,6 +59,29 @@ def is_related(pair: Pair, *sources: str) -> float:
     return float(any(related(wanted, one.words) for one in pair.column.names if one.source in sources))
 
 
+def means(pair: Pair, *sources: str) -> float:
+    """A name from some sources means the same as the field's as a whole, in English or in the page's language."""
+    return float(any(pair.question.means(pair.field, one.words) for one in pair.column.names if one.source in sources))
+
+
+def only_means(pair: Pair) -> float:
+    """Of all columns this one alone is called by a head or a label that means the same as the field's name."""
+    return float(pair.question.meant[pair.field.name] == frozenset((pair.place,)))
+
+
+def other_means(pair: Pair) -> float:
+    """Another column is called by a head or a label that means the same as the field's name, and this one by none."""
+    places = pair.question.meant[pair.field.name]
+    return float(bool(places) and pair.place not in places)
+
+
+def addressed(pair: Pair, source: str) -> float:
+    """How well the field's name fits what the addresses of the column's links say, in letters or in meaning."""
+    said = [one.words for one in pair.column.addresses if one.source == source]
+    alike = max((fit(pair.field, words) for words in said), default=0.0)
+    return max(alike, float(any(pair.question.means(pair.field, words) for words in said)))
+
+
 def is_apart(pair: Pair) -> float:
     """The page, or its mark-up, calls the column by words that are known to mean something else than the field's."""
     names = [one.words for one in pair.column.names if one.source in STRONG or one.source in _DIRECT]

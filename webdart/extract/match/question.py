@@ -15,8 +15,10 @@ from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
 from webdart.extract.types import TYPED
 from webdart.lexicon import words_of
+from webdart.lexicon.phrases import code_of
 from webdart.page.markup import STRUCK
 from webdart.records.coerce.type_likelihood import Plausible
+from webdart.records.columns.synonyms import mean_alike
 from webdart.workflow.model import Kind
 
 _FULL = 0.9
@@ -399,6 +401,29 @@ class Question:
                 {field.name: max((fit(field, words) for words in names), default=0.0) for field in self.fields}
             )
         return found
+
+    def means(self, field: FieldSpec, words: str) -> bool:
+        """Whether words mean what is declared, each of them, in English or in the language of the page."""
+        wanted = field.label if field.label is not None else field.name.replace("_", " ")
+        return mean_alike(words, wanted, self._languages)
+
+    @cached_property
+    def _languages(self) -> frozenset[str]:
+        return frozenset((code_of(self.locale), code_of(self.page.language)))
+
+    @cached_property
+    def meant(self) -> Mapping[str, frozenset[int]]:
+        """By field: the columns with a head or a label that means the same as it."""
+        said = [
+            [name.words for name in one.names if name.source in STRONG and name.source != "itemprop"]
+            for one in self.record_set.columns
+        ]
+        return {
+            field.name: frozenset(
+                place for place, names in enumerate(said) if any(self.means(field, words) for words in names)
+            )
+            for field in self.fields
+        }
 
     def is_former(self, field: FieldSpec, place: int) -> bool:
         """Whether a column has amounts that are not what is paid now: drawn through, or so called."""
