@@ -29,7 +29,7 @@ _TOLD = "told"
 """The tier of a column that was told to the rules by its key."""
 _LABEL = "label"
 """The tier of a column that has the label which is asked for: where the file gives none, the form of the page did."""
-_LABELS = frozenset({"label", "head"})
+LABELS = frozenset({"label", "head"})
 """Where names of columns come from that the rules read a field by."""
 _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
@@ -44,7 +44,7 @@ def for_later_page(spec: ListingSpec, wrapper: Wrapper | None) -> ListingSpec:
     labels = {
         field.name: one.key.partition(":")[2] for field, one in known if one.tier == _LABEL and field.label is None
     }
-    return _told(spec, columns, labels) if columns or labels else spec
+    return told_spec(spec, columns, labels) if columns or labels else spec
 
 
 def as_declared(found: Extraction, spec: ListingSpec) -> Extraction:
@@ -64,13 +64,17 @@ def with_open_fields(second: SecondReading, found: Extraction, before: int | Non
     reading = _with_records(second, found)
     names = {one.field for one in found.problems} | {one.field for one in found.missing} | of_shared_columns(found)
     fields = [field for field in second.mapped if field.name in names]
-    if reading is None or len(fields) < len(names) or not all(_is_probable(second, reading, one) for one in fields):
+    if (
+        reading is None
+        or len(fields) < len(names)
+        or not all(is_probable(second, reading, one, "open") for one in fields)
+    ):
         return None
-    labels = {name: label for name in names if (label := _label(reading, name))}
-    keys = _keys(second, reading, [field for field in fields if field.name not in labels])
+    labels = {name: label for name in names if (label := label_of_column(reading, name))}
+    keys = keys_of(second, reading, [field for field in fields if field.name not in labels])
     if not all(keys.values()):
         return None
-    got = read_by_rules(second.sources.view, _told(second.spec, keys, labels), before=before)
+    got = read_by_rules(second.sources.view, told_spec(second.spec, keys, labels), before=before)
     is_whole = got.verdict == "found" and not got.problems and not got.missing
     if not is_whole or len(got.records) != len(found.records):
         return None
@@ -110,38 +114,40 @@ def _says_another(name: str, got: Extraction) -> bool:
     return len(values) > 1 and any(all(one[name] == one[other] for one in values) for other in others)
 
 
-def _told(spec: ListingSpec, columns: Mapping[str, str], labels: Mapping[str, str]) -> ListingSpec:
+def told_spec(spec: ListingSpec, columns: Mapping[str, str], labels: Mapping[str, str]) -> ListingSpec:
     """What is asked, with some fields by the key of their column, and some by the words that the page has for it."""
+    columns = {**spec.ruling.columns, **columns}
     fields = tuple(replace(one, label=labels.get(one.name, one.label)) for one in spec.extract.fields)
     ruling = Ruling(columns=columns, by=dict.fromkeys(columns, BY_FORM))
     return replace(spec, extract=replace(spec.extract, fields=fields), ruling=ruling)
 
 
-def _label(reading: Reading, name: str) -> str:
+def label_of_column(reading: Reading, name: str) -> str:
     """The words that the page has for a field's column alone, "" for none."""
     columns = reading.record_set.columns
-    said = [[one.words for one in column.names if one.source in _LABELS] for column in columns]
+    said = [[one.words for one in column.names if one.source in LABELS] for column in columns]
     own = said[reading.alone[name].column]
     return next((words for words in own if sum(words in each for each in said) == 1), "")
 
 
-def _is_probable(second: SecondReading, reading: Reading, field: Field) -> bool:
+def is_probable(second: SecondReading, reading: Reading, field: Field, kind: str) -> bool:
     """Whether a reading has a column for a field that is more probable than any other, and than none.
 
-    A column that the page calls by words of a known meaning, and not the field's, is none: the page may lack the field.
+    How probable, and how far ahead, the weights of a `kind` of question say. A column that the page calls by words of a
+    known meaning, and not the field's, is none: the page may lack the field.
     """
     weights, choice = load("second_opinion"), reading.alone[field.name]
-    likely = choice.probability >= weights["open"] and choice.margin >= weights["open_ahead"]
+    likely = choice.probability >= weights[kind] and choice.margin >= weights[f"{kind}_ahead"]
     if choice.column < 0 or field.label is not None or not likely or choice.features.get("apart"):
         return False
     column = reading.record_set.columns[choice.column]
-    heads = [one.words for one in column.names if one.source in _LABELS]
+    heads = [one.words for one in column.names if one.source in LABELS]
     if choice.features.get("other_head") and any(map(has_meaning, heads)):
         return False
     return not (field.type.kind in NUMERIC and is_one_of_several(second.page, column))
 
 
-def _keys(second: SecondReading, reading: Reading, fields: Sequence[Field]) -> dict[str, str]:
+def keys_of(second: SecondReading, reading: Reading, fields: Sequence[Field]) -> dict[str, str]:
     """By field: the key of the column that the rules have in the place of the set's; "" for none."""
     chosen = choose(second.sought) if fields else None
     mined = () if chosen is None else chosen.assigned.columns

@@ -1,165 +1,172 @@
-"""Finds fields of a page that is one record which it calls otherwise: "Prep" for `prep_time`, "Genres" for `genre`.
+"""Reads a page that is one record by its columns, where the rules leave a field open or rather misread it.
 
-The rules look for a field's very name there. Where they find it nowhere, the page's columns are weighed as those of
-record sets are, by weights fitted on such pages. What a label names is then read by the rules under that label, and has
-to be what the column says. That is a doubt: "Ratings" may count them. A label that says more than the name does is of
-something else: the "Author website", the "Maximum age". What no label names is taken from its column as it stands
-there, where that is more probable than any other and than none; that is a doubt as well.
+The rules look for a field's very name there: "Prep" for `prep_time`, "Genres" for `genre` are nowhere, and a title is
+one of several headings. The page's columns are weighed as those of record sets are, by weights fitted on such pages. A
+column that is probable is read by the rules under its label, or by its key, and has to say the same; what they can't
+read there is taken as the column has it. All of that is told. A label that has a word of the name and says more is of
+something else: the "Author website", the "Maximum age".
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-
-from msgspec import Struct
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from webdart.extract.comparison import is_comparable
 from webdart.extract.match import Question, map_fields
+from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import lexical
-from webdart.extract.model import Choice, Column
-from webdart.extract.page import Page, page_from_view
+from webdart.extract.misreading import misreading
+from webdart.extract.model import Column
+from webdart.extract.open_fields import LABELS, by_form, is_probable, keys_of, label_of_column, told_spec
+from webdart.extract.page import page_from_view
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, Sources, field_spec, is_told_by_column
 from webdart.extract.sets import page_record
+from webdart.lexicon.phrases import code_of
 from webdart.page.model import PageView
 from webdart.page.text_match import without_mark
 from webdart.records import Extraction, ListingSpec, Wrapper
 from webdart.records import read as read_by_rules
-from webdart.records.columns.synonyms import mean_apart, related
-from webdart.records.labels.label_blocks import block_lines
+from webdart.records.columns.synonyms import mean_alike
 from webdart.records.model import Remark
-from webdart.records.query.field_matches import label_of, whole_record
-from webdart.records.structure.outline import Outline
+from webdart.records.query.field_matches import label_of
 from webdart.records.words import plain
 from webdart.values import replace
-from webdart.workflow.model import Field, Value
+from webdart.workflow.model import Field
 
-_LABELS = frozenset({"label", "head"})
-"""Where names of columns come from that are labels."""
 _LETTERS = 40  # of a value that a remark shows
+_UNWORDED = frozenset({"link", "boolean"})
+"""Types of fields whose columns no words tell: these are left to the rules."""
 
 
-class _Called(Struct, frozen=True):
-    """A field, its column, the label that names it ("" for none), and what that says."""
-
-    field: Field
-    column: Column
-    label: str
-    value: Value
-
-
-def with_other_labels(
+def with_columns(
     view: PageView, spec: ListingSpec, wrapper: Wrapper | None, found: Extraction, before: int | None
 ) -> Extraction:
-    """The page with the fields that the rules found nowhere, as far as labels of other words or its form tell them."""
-    lacking = {missing.field for missing in found.missing}
-    wanted = [field for field in spec.sought if field.name in lacking and _may_be_called_otherwise(field)]
-    likely = list(_called(view, spec, wanted)) if wanted else []
-    called = [one for one in likely if one.label]
-    labels = {one.field.name: one.label for one in called}
-    got = _read(view, spec, wrapper, before, labels) if labels else found
-    values = got.records[0].values if got.records else dict[str, Value]()
-    wrong = {one.field for one in got.problems} | {one.field for one in got.missing}
-    wrong |= {one.field.name for one in called if values.get(one.field.name) != one.value}
-    kept = {name: label for name, label in labels.items() if name not in wrong}
-    if len(kept) < len(labels):
-        got = _read(view, spec, wrapper, before, kept) if kept else found
-    shown = [one for one in likely if not one.label]
-    told = (_remark(spec, one) for one in called if one.field.name in kept)
-    return _with_values(replace(got, remarks=(*got.remarks, *told)), spec, shown)
+    """The page with the fields that are open by its columns; of a first page also those that are rather misread.
 
-
-def _with_values(found: Extraction, spec: ListingSpec, shown: Sequence[_Called]) -> Extraction:
-    """The page with what columns without a label say, if nothing is open or missing then; else as it is."""
-    given = {one.field.name: one for one in shown}
-    if not given or found.problems or len(found.records) != 1 or {one.field for one in found.missing} - given.keys():
-        return found
-    record = found.records[0]
-    texts = {name: one.column.values[0] or "" for name, one in given.items()}
-    values = {**record.values, **{name: one.value for name, one in given.items()}}
-    records = (replace(record, values=values, raw={**record.raw, **texts}),)
-    told = tuple(_remark(spec, one) for one in shown)
-    return replace(found, records=records, missing=(), fit=1.0, remarks=(*found.remarks, *told))
-
-
-def _may_be_called_otherwise(field: Field) -> bool:
-    """Whether the file leaves it to the page where a field of one value stands."""
-    is_open = is_told_by_column(field) and not whole_record(field) and field.label is None
-    return is_open and is_comparable(field) and field.type.kind not in {"link", "boolean"}
-
-
-def _called(view: PageView, spec: ListingSpec, fields: Sequence[Field]) -> Iterator[_Called]:
-    """The fields with a column that a label names, none that another field is called by, or that is most probable."""
-    page, sources = page_from_view(view, spec.locale), Sources(view, spec)
-    record = page_record(page, labelled=True)
-    if record is None:
-        return
-    asked = [field_spec(field) for field in spec.sought if is_told_by_column(field)]
-    mapped = map_fields(Question(record, asked, page, spec.locale))
-    second, weights = SecondReading(page, sources, []), load("second_opinion")
-    taken = {label_of(field) for field in spec.sought}
-    for field in fields:
-        choice = mapped[field.name]
-        if choice.column < 0:
-            continue
-        column = record.columns[choice.column]
-        label = _label(page, sources.sought.page, column, field, weights["called_alike"])
-        if plain(label) in taken or not _is_likely(choice, lexical(field.name, label), weights):
-            label = ""
-        if not label and not (_is_called(field, column) and _is_probable(choice, weights, "shown")):
-            continue
-        values = second.values_of(column, field)
-        if values is not None and values[0] is not None:
-            taken |= {plain(label)} if label else set[str]()
-            yield _Called(field, column, label, values[0])
-
-
-def _is_called(field: Field, column: Column) -> bool:
-    """Whether the mark-up calls a column without a label as a field, in some words, and in none something else."""
-    said = [name.words for name in column.names]
-    labelled = any(name.source in _LABELS for name in column.names)
-    near = [words for words in said if _is_near(field, words)]
-    return not labelled and bool(near) and not any(mean_apart(label_of(field), words) for words in near)
-
-
-def _is_likely(choice: Choice, likeness: float, weights: Mapping[str, float]) -> bool:
-    """Whether a column is probable enough; less so where its label has all words of the field's name."""
-    return _is_probable(choice, weights, "named" if likeness >= weights["named_alike"] else "called")
-
-
-def _is_probable(choice: Choice, weights: Mapping[str, float], kind: str) -> bool:
-    return choice.probability >= weights[kind] and choice.margin >= weights[f"{kind}_ahead"]
-
-
-def _label(page: Page, outline: Outline, column: Column, field: Field, least: float) -> str:
-    """The label of a column, of several the nearest to a field's name; "" where nothing that names it is near.
-
-    Its words have to be found in that name, on average `least`, 0 to 1: "Author website" says more.
+    A field stays as it is whose column is not probable, or which would change what is read of another.
     """
-    labels = [name.words for name in column.names if name.source in _LABELS]
-    if not labels:
-        node, lines = page.origin[column.nodes[0]], block_lines(outline, max(outline.main, 0))
-        labels = [outline.text[one.label] for one in lines if one.label < node < outline.nodes[one.node].end]
-    if not any(_is_near(field, words) for words in (*labels, *(name.words for name in column.names))):
-        return ""
-    labels = [words for words in labels if lexical(words, field.name) >= least]
-    return without_mark(max(labels, key=lambda words: lexical(field.name, words), default="")).strip()
+    page = page_from_view(view, spec.locale)
+    record = page_record(page, labelled=True)
+    if record is None or found.verdict != "found" or len(found.records) != 1:
+        return found
+    asked = [field_spec(field) for field in spec.sought if is_told_by_column(field)]
+    reading = Reading(record, map_fields(Question(record, asked, page, spec.locale)), 0.0, 1.0)
+    return _Columns(SecondReading(page, Sources(view, spec, wrapper), [reading]), reading, before).added_to(found)
 
 
-def _is_near(field: Field, words: str) -> bool:
-    """Whether words that name a column have something in common with a field's name, or mean the same."""
-    return lexical(field.name, words) > 0 or related(field.name.replace("_", " "), words)
+@dataclass(frozen=True)
+class _Columns:
+    """The columns of a page, with which of them is each field's."""
+
+    second: SecondReading
+    reading: Reading
+    before: int | None
+
+    def added_to(self, found: Extraction) -> Extraction:
+        """A reading with what the columns answer."""
+        is_open = {one.field for one in (*found.problems, *found.missing)}
+        fields = [field for field in self.second.mapped if self._is_answered(field, found, is_open)]
+        got, told = self._by_rules(fields, found)
+        return self._with_values([field for field in fields if field.name in is_open and field not in told], got)
+
+    def _is_answered(self, field: Field, found: Extraction, is_open: Collection[str]) -> bool:
+        """Whether a field needs an answer, and its column is probable."""
+        if not is_comparable(field) or field.type.kind in _UNWORDED or not self._is_probable(field):
+            return False
+        values = self.second.values_of(self._column(field), field)
+        return bool(values and values[0] is not None) and (
+            field.name in is_open or (self.second.sources.wrapper is None and self._is_misread(field, found))
+        )
+
+    def _is_probable(self, field: Field) -> bool:
+        choice = self.reading.alone[field.name]
+        if choice.column < 0:
+            return False
+        asked = field.name.replace("_", " ")
+        labels = [one.words for one in self._column(field).names if one.source in LABELS]
+        named = any(lexical(asked, words) >= load("second_opinion")["named_alike"] for words in labels)
+        if not is_probable(self.second, self.reading, field, "named" if named else "called"):
+            return False
+        others = {label_of(one) for one in self.second.spec.sought if one is not field}
+        return not self._says_more(asked, labels) and others.isdisjoint(plain(without_mark(one)) for one in labels)
+
+    def _column(self, field: Field) -> Column:
+        return self.reading.record_set.columns[self.reading.alone[field.name].column]
+
+    def _says_more(self, asked: str, labels: Sequence[str]) -> bool:
+        """Whether labels have a word of a name, and each of them others, on the whole."""
+        least = load("second_opinion")["called_alike"]
+        languages = frozenset((code_of(self.second.spec.locale), code_of(self.second.page.language)))
+        shared = [words for words in labels if lexical(asked, words)]
+        return bool(shared) and not any(
+            lexical(words, asked) >= least or mean_alike(words, asked, languages) for words in shared
+        )
+
+    def _is_misread(self, field: Field, found: Extraction) -> bool:
+        """Whether the rules rather misread a field."""
+        if self.second.is_agreed(self.reading, field, found):
+            return False
+        one = misreading(self.second, self.reading.record_set, self.reading.alone, field, found)
+        return one is not None and not one.labelled and one.odds >= load("page_misreading")["decides"]
+
+    def _by_rules(self, fields: Sequence[Field], found: Extraction) -> tuple[Extraction, Sequence[Field]]:
+        """The page as the rules read it with the labels or the keys of columns, and the fields that are read so."""
+        labels = {field.name: label for field in fields if (label := label_of_column(self.reading, field.name))}
+        keys = keys_of(self.second, self.reading, [field for field in fields if field.name not in labels])
+        told = [field for field in fields if field.name in labels or keys[field.name]]
+        sources = self.second.sources
+        while told:
+            names = {field.name for field in told}
+            spec = told_spec(self.second.spec, _of(keys, names), _of(labels, names))
+            got = read_by_rules(sources.view, spec, sources.wrapper, before=self.before)
+            right = [field for field in told if self._is_read(field, got)]
+            if right == told:
+                doubts = [self._doubt(field, labels.get(field.name, "")) for field in told]
+                kept = _keeps_others(names, found, got)
+                return (replace(got, remarks=(*got.remarks, *doubts)), told) if kept else (found, ())
+            told = right
+        return found, ()
+
+    def _is_read(self, field: Field, got: Extraction) -> bool:
+        """Whether a field was read, without a question, as its column has it."""
+        is_open = {one.field for one in (*got.problems, *got.missing)}
+        return len(got.records) == 1 and field.name not in is_open and self.second.is_agreed(self.reading, field, got)
+
+    def _with_values(self, fields: Sequence[Field], found: Extraction) -> Extraction:
+        """A reading with what columns say that the rules can't read."""
+        read = [(field.name, self.second.values_of(self._column(field), field)) for field in fields]
+        values = {name: said[0] for name, said in read if said is not None}
+        texts = {field.name: self._column(field).values[0] or "" for field in fields}
+        record = found.records[0]
+        doubts = [self._doubt(field, "") for field in fields]
+        return replace(
+            found,
+            records=(replace(record, values={**record.values, **values}, raw={**record.raw, **texts}),),
+            missing=tuple(one for one in found.missing if one.field not in values),
+            problems=tuple(one for one in found.problems if one.field not in values),
+            remarks=(*found.remarks, *doubts),
+        )
+
+    def _doubt(self, field: Field, label: str) -> Remark:
+        if not label:
+            return by_form(
+                self.second.spec.extract.into, field, self.reading.alone[field.name], self.reading.record_set
+            )
+        shown = repr((self._column(field).values[0] or "")[:_LETTERS])
+        text = f"taken from {label!r}, as in {shown}: `label: {label}` settles it"
+        return Remark(code="other column", text=text, table=self.second.spec.extract.into, column=field.name, count=1)
 
 
-def _read(
-    view: PageView, spec: ListingSpec, wrapper: Wrapper | None, before: int | None, labels: Mapping[str, str]
-) -> Extraction:
-    """The page by the rules, some fields by the labels given."""
-    fields = tuple(replace(one, label=labels.get(one.name, one.label)) for one in spec.extract.fields)
-    return read_by_rules(view, replace(spec, extract=replace(spec.extract, fields=fields)), wrapper, before=before)
+def _of(words: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
+    return {name: word for name, word in words.items() if name in names}
 
 
-def _remark(spec: ListingSpec, one: _Called) -> Remark:
-    shown, field = repr(str(one.value)[:_LETTERS]), one.field.name
-    text = f"taken from {one.label!r}, as in {shown}: `label: {one.label}` settles it"
-    if not one.label:
-        text = f"taken from {one.column.name!r}, as in {shown}, by the form of the page: an `at` settles it"
-    return Remark(code="other column", text=text, table=spec.extract.into, column=field, count=1)
+def _keeps_others(names: Collection[str], found: Extraction, got: Extraction) -> bool:
+    """Whether a page read again has all fields but those named as before."""
+    before, after = (dict(_others(names, one)) for one in (found, got))
+    was_open, is_open = ({one.field for one in (*each.problems, *each.missing)} for each in (found, got))
+    return before == after and is_open <= was_open
+
+
+def _others(names: Collection[str], one: Extraction) -> Iterator[tuple[str, object]]:
+    return (pair for record in one.records for pair in record.values.items() if pair[0] not in names)

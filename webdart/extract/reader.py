@@ -17,7 +17,7 @@ from webdart.extract.misreading import BY_TYPE, is_doubted, misreading
 from webdart.extract.model import Choice, Column, RecordSet
 from webdart.extract.open_fields import as_declared, by_form, for_later_page, of_shared_columns, with_open_fields
 from webdart.extract.page import Page
-from webdart.extract.page_fields import with_other_labels
+from webdart.extract.page_fields import with_columns
 from webdart.extract.record_rows import are_others, without_rows
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, holds_another, second_reading
@@ -58,8 +58,8 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         return read_by_place(view, spec, wrapper, before=before) or _joined_page(view, spec, wrapper, before)
     asked = for_later_page(spec, wrapper)
     found = read_by_rules(view, asked, wrapper, before=before)
-    if found.missing and spec.kind == "page" and spec.ruling == Ruling():
-        found = with_other_labels(view, asked, wrapper, found, before)
+    if spec.kind == "page" and spec.ruling == Ruling() and (wrapper is None or found.missing):
+        found = with_columns(view, asked, wrapper, found, before)
     if asked is not spec:
         found = as_declared(found, spec)
     if wrapper is not None or not may_be_told_by_sets(spec):
