@@ -323,10 +323,21 @@ _UNNAMED = """<nav><a href=/colours>Colour</a></nav><select onchange=draw(this.v
   <option>red</option></select>"""
 
 
+_LINKED = _LISTED.replace("<button", '<a href="#" role=button').replace("</button>", "</a>")
+_LEADING = _UNNAMED.replace("<a href=/colours>Colour", "<a href=/colours role=button aria-haspopup=true>Colour list")
+
+
 @pytest.mark.parametrize(
     "control",
-    [_LISTED, _FIRST, _UNNAMED, _UNNAMED.replace("Colour", "Colour list")],
-    ids=["the button of a list", "the first of its choices", "nothing, beside a link", "nothing, beside a longer link"],
+    [_LISTED, _LINKED, _FIRST, _UNNAMED, _UNNAMED.replace("Colour", "Colour list"), _LEADING],
+    ids=[
+        "the button of a list",
+        "the link that opens a list",
+        "the first of its choices",
+        "nothing, beside a link",
+        "nothing, beside a longer link",
+        "nothing, beside a longer link with a menu",
+    ],
 )
 def test_a_list_is_called_by_its_button_or_by_its_first_choice(control: str, site_server: SiteServer, tmp_path: Path):
     """A list that is closed has no name of its own, and one without a label says in its first choice what is chosen.
@@ -334,6 +345,24 @@ def test_a_list_is_called_by_its_button_or_by_its_first_choice(control: str, sit
     One that nothing names is the only one with the choice; a link that is called so leads away.
     """
     site_server.page("/bare", _BARE % (control, json.dumps(ROWS)))
+    run = _run(site_server, tmp_path, "start: /bare, set: {Colour: red}")
+    assert _names(run) == [name for name, _, colour, _ in ROWS if colour == "red"]
+
+
+_HEAD = """<button id=box role=combobox aria-haspopup=listbox aria-expanded=false aria-labelledby=none
+  onclick="choices.hidden = !choices.hidden">All colours</button>
+  <ul id=choices role=listbox hidden><li role=option onclick="draw('red'); box.textContent = 'red'; choices.hidden = true">red</li>
+  <li role=option onclick="draw('blue')">blue</li></ul>"""
+
+
+def test_a_head_that_sorts_is_no_list_of_choices(site_server: SiteServer, tmp_path: Path):
+    """A column is called by the label, and its head's button sorts; a list that has no name shows that all are there."""
+    page = (_BARE % (_HEAD, json.dumps([(name, size, colour) for name, size, colour, _ in ROWS]))).replace(
+        "<th>Size", "<th>Size<th><button aria-label=sort onclick='document.title += 1'>Colour</button>"
+    )
+    site_server.page(
+        "/bare", page.replace("([name, size])", "([name, size, colour])").replace("${size}`", "${size}<td>${colour}`")
+    )
     run = _run(site_server, tmp_path, "start: /bare, set: {Colour: red}")
     assert _names(run) == [name for name, _, colour, _ in ROWS if colour == "red"]
 
@@ -369,13 +398,13 @@ def test_the_one_search_box_without_any_words(site_server: SiteServer, tmp_path:
     assert _names(run) == ["red chair 1", "red chair 5", "red chair 9"]
 
 
-def test_a_dialog_that_has_come_up_is_no_effect(site_server: SiteServer, tmp_path: Path):
-    """What was set stands nowhere, and all that is listed is as it was: no answer is sure."""
+def test_a_link_that_opens_a_dialog_is_no_list_of_choices(site_server: SiteServer, tmp_path: Path):
+    """What was to be set stands nowhere in it, and all that is listed is as it was: nothing is read as if it were set."""
     forgets = "onchange=\"this.value = ''\" placeholder=Keywords"
     site_server.page("/goods", (_ICON % ("Words", "Keywords", "", _tr(ROWS))).replace("placeholder=Keywords", forgets))
     run = _run(site_server, tmp_path, "start: /goods, set: {Words: red chair}")
-    assert run.result.exit == 3
-    assert any("changed nothing" in one for one in run.result.warnings), run.result.warnings
+    assert run.result.exit == 1
+    assert "has no 'red chair'" in str(run.result.error)
 
 
 _SHELL = "<div style='position:fixed;inset:0;overflow:auto'>%s</div><script>%s</script>"

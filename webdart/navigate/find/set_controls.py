@@ -23,7 +23,6 @@ from webdart.navigate.context import Tools
 from webdart.navigate.find.read_back import control_of, read_back
 from webdart.navigate.find.setting_target import link_of, opener_of, settings_in, target_of, unnamed_control, value_text
 from webdart.navigate.page_load import load
-from webdart.page.cookie_banner import lies_over
 from webdart.page.effects import form_of
 from webdart.page.locator import element
 from webdart.page.locator_query import SoughtWords
@@ -96,11 +95,11 @@ class Controls:
         if pending is not None and not _one_form(before, pending.setting, found):
             await self._send(pending)
             before, found = await patience.until(lambda view: target_of(view, setting), self.marks)
-        spot = spot_of(before, found, setting.wanted)
+        spot = _spot_of(before, found, setting)
         if spot is not None:
             self._spots[str(setting.wanted)] = spot
         try:
-            if not is_control(found) and (found.attributes.get("href") or found == link_of(before, setting)):
+            if found == link_of(before, setting):
                 await self._follow(before, found, patience)
                 return None
             after = await self._take(before, found, setting, patience)
@@ -111,13 +110,18 @@ class Controls:
 
     async def _take(self, view: PageView, found: Node, setting: Setting, patience: Patience) -> PageView:
         """Set a control; of a button called by its label, which is no markup and no value, choose from what opens."""
-        if found == unnamed_control(view, setting) and isinstance(setting.value, str):
-            return await patience.act(partial(_set_unnamed, found, setting, setting.value))
+        spot = self._spots.get(str(setting.wanted))
+        unnamed = isinstance(setting.value, str) and found == unnamed_control(view, setting)
+        if unnamed and spot is None:
+            return await patience.act(partial(_set_unnamed, found, setting, str(setting.value)))
         opener = opener_of(view, setting)
-        if is_control(found) or (opener is None and not _is_drawn(view, found, setting)):
+        if not unnamed and (is_control(found) or (opener is None and not _is_drawn(view, found, setting))):
             return await set_control(setting, patience)
         choice = Choice(str(setting.wanted), str(setting.value), self.marks)
-        choosing = Choosing(lambda now: opener_of(now, setting) or found, choice, patience)
+        shown = spot if unnamed else None
+        choosing = Choosing(
+            lambda now: (shown and shown.find(now)) or opener_of(now, setting) or found, choice, patience
+        )
         await choosing.run()
         return await self.tab.view(self.marks)
 
@@ -195,7 +199,7 @@ class Controls:
         return None if spot is None else spot.find(view)
 
     def _read_back(self, begun: PageView, view: PageView, setting: Setting) -> WasSet:
-        """What the page shows of a setting; where that can't be told and all it did is a dialog, it is doubted.
+        """What the page shows of a setting.
 
         Raises:
             StepFailed: its control shows something else, and nothing has changed.
@@ -209,9 +213,6 @@ class Controls:
             if _contents(begun) == _contents(view):
                 raise StepFailed(text, url=view.url, hint="nothing else on the page has changed either").at(setting.at)
             self.tools.trace("warning", text, url=view.url)
-        elif found.shown is None and not found.already and _only_a_dialog(begun, view):
-            why = f"setting {setting.wanted} to {value_text(setting)} brought up a dialog, and changed nothing else"
-            self.tools.trace("warning", why, url=view.url, against=why)
         return found
 
 
@@ -258,6 +259,14 @@ def _one_form(view: PageView, pending: Setting, node: Node) -> bool:
     return form == form_of(view, other) and (form is not None or applier(view, node) is not None)
 
 
+def _spot_of(view: PageView, found: Node, setting: Setting) -> Spot | None:
+    """The place of a control whose words go away as it is set: its name, or "All states" of one that has none."""
+    spot = spot_of(view, found, setting.wanted)
+    if spot is None and found == unnamed_control(view, setting):
+        return spot_of(view, found, SoughtWords(text=words_of(view, found)))
+    return spot
+
+
 def _said(view: PageView) -> list[object]:
     """All that a page says, wherever on it: what pulses or turns is not going on."""
     return [(node.tag, node.text, node.states, node.value, node.shown) for node in view.nodes]
@@ -272,26 +281,6 @@ def _set_unnamed(found: Node, setting: Setting, words: str, view: PageView) -> D
 def _contents(view: PageView) -> tuple[object, ...]:
     """The page's text and address, without the state of its controls."""
     return (without_fragment(view.url), *(node.text for node in view.nodes if node.text and node.shown))
-
-
-def _only_a_dialog(begun: PageView, view: PageView) -> bool:
-    """Whether a dialog with controls has come up over the page, and everything else on it is as it was."""
-    texts: list[str] = []
-    before, place, more = _texts_over(begun), 0, False
-    while place < len(view.nodes):
-        node = view.nodes[place]
-        if node.shown and lies_over(node) and view.visible_text_of(place) not in before:
-            more = more or any(is_control(one) and one.shown for one in view.nodes[place : node.end])
-            place = node.end
-            continue
-        if node.text and node.shown:
-            texts.append(node.text)
-        place += 1
-    return more and _contents(begun) == (without_fragment(view.url), *texts)
-
-
-def _texts_over(view: PageView) -> frozenset[str]:
-    return frozenset(view.visible_text_of(node.index) for node in view.nodes if node.shown and lies_over(node))
 
 
 def _held(view: PageView, setting: Setting) -> StepFailed:

@@ -10,19 +10,31 @@ from contextlib import suppress
 from webdart.browser.actions.setting import Setting, setting_of
 from webdart.errors import Ambiguous, NotFound
 from webdart.lexicon.phrases import pattern
+from webdart.navigate.address import without_fragment
 from webdart.page.labels import beside
 from webdart.page.locator import Wish, area, find_sought, one_sought
 from webdart.page.locator_query import Sought, SoughtWords
 from webdart.page.model import Node, PageView
-from webdart.page.roles import is_clicked, is_control, is_opener, options_of, words_of
+from webdart.page.roles import (
+    is_clicked,
+    is_control,
+    is_list_box,
+    is_opener,
+    is_text_box,
+    leads_to,
+    options_of,
+    words_of,
+)
 from webdart.page.sections import Area
 from webdart.page.text_match import loose, nearest, says
+from webdart.page.vocabulary import ALL_WORDS
 from webdart.workflow.model import FillValue, Words
 from webdart.workflow.templates import Names, Template
 
 _SEARCH = pattern("search", at="whole")
 _MOST = 12  # controls and options named in an error
 _MOST_CHOICES = 30  # choices of one control that are named
+_ENDING = 2  # letters of a plural that its singular does not have
 
 _WHICH = "a label in `set` is words alone: use fuller ones, or `query: {NAME: VALUE}` with the name that it is sent as"
 
@@ -85,7 +97,24 @@ def unnamed_control(view: PageView, setting: Setting) -> Node | None:
         return None
     boxes = [node for node in view.nodes if node.tag == "select" and node.shown and is_control(node)]
     offering = [box for box in boxes if any(says(words_of(view, one), setting.value) for one in options_of(view, box))]
-    return offering[0] if len(offering) == 1 and not (offering[0].name or beside(view, offering[0])) else None
+    if offering:
+        return offering[0] if len(offering) == 1 and not (offering[0].name or beside(view, offering[0])) else None
+    drawn = [node for node in view.nodes if _shows_all_of(view, node, loose(setting.wanted.text))]
+    return drawn[0] if len(drawn) == 1 else None
+
+
+def _shows_all_of(view: PageView, node: Node, label: str) -> bool:
+    """Whether it is a drawn list box that shows, of what the label names, that nothing is chosen: "All states"."""
+    shown = loose(view.text_of(node.index))
+    if not node.shown or node.tag == "select" or not is_list_box(node) or is_text_box(node):
+        return False
+    first, _, kind = shown.partition(" ")
+    return (
+        loose(node.name) in ("", shown)
+        and first in ALL_WORDS
+        and kind.startswith(label)
+        and len(kind) - len(label) <= _ENDING
+    )
 
 
 def opener_of(view: PageView, setting: Setting) -> Node | None:
@@ -97,9 +126,16 @@ def opener_of(view: PageView, setting: Setting) -> Node | None:
         node for node in view.nodes if node.shown and not is_control(node) and is_opener(node) and is_clicked(node)
     ]
     exact = [node for node in found if says(words_of(view, node), setting.wanted.text)]
-    begun = [node for node in found if re.match(rf"{re.escape(label)}\b", loose(words_of(view, node)))]
+    longer = [node for node in found if re.match(rf"{re.escape(label)}\b", loose(words_of(view, node)))]
+    begun = [node for node in longer if not _leads_away(view, node)]
     fitting = exact or begun
     return fitting[0] if len(fitting) == 1 else None
+
+
+def _leads_away(view: PageView, node: Node) -> bool:
+    """Whether it is a link to another page, which the rest of its words names: "Colour list"."""
+    address = leads_to(view, node)
+    return bool(address) and without_fragment(address) != without_fragment(view.url)
 
 
 def lists_under(view: PageView, label: SoughtWords) -> list[Area]:
