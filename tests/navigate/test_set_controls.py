@@ -300,6 +300,18 @@ def test_an_entry_of_a_menu_that_is_made_when_it_opens(site_server: SiteServer, 
     assert _names(_run(site_server, tmp_path, "path: [Furniture, Lamps]")) == ["a lamp", "b lamp"]
 
 
+def test_an_entry_below_a_link_of_the_same_words_that_opens_its_menu(site_server: SiteServer, tmp_path: Path):
+    """A click on the link opens the menu and leads nowhere, whatever address it has: its entry is the way."""
+    site_server.page(
+        "/",
+        """<!doctype html><title>Shop</title><nav><a href=/lamps role=button aria-haspopup=true aria-expanded=false
+        onclick="m.hidden = false; return false">Lamps <i></i></a><ul id=m hidden><li><a href=/lamps>Lamps</a></li>
+        <li><a href=/new>New lamp</a></li></ul></nav><h1>Welcome</h1>""",
+    )
+    site_server.page("/lamps", table([("a lamp", 1), ("b lamp", 2)]))
+    assert _names(_run(site_server, tmp_path, "path: [Lamps]")) == ["a lamp", "b lamp"]
+
+
 @pytest.mark.proof
 def test_a_list_box_that_is_called_by_what_it_shows(site_server: SiteServer, tmp_path: Path):
     """Its words go away with the choice, and a column's head says the same: it is still the box that was set."""

@@ -6,7 +6,7 @@ wire, the step returns the view that holds it, and what remains to be done once 
 
 from collections.abc import Callable
 from typing import Any, assert_never
-from urllib.parse import quote, urljoin
+from urllib.parse import quote, urldefrag, urljoin
 
 from msgspec import Struct
 
@@ -22,7 +22,8 @@ from webdart.page.labels import ancestors
 from webdart.page.locator import Wish, element, one_sought
 from webdart.page.locator_query import Sought, SoughtWords, marks_of, sought
 from webdart.page.model import Element, Node, PageView
-from webdart.page.roles import Verb, is_part, leads_to
+from webdart.page.roles import Verb, is_opener, is_part, leads_to, words_of
+from webdart.page.text_match import says
 from webdart.page.vocabulary import ON_CLASS
 from webdart.values import replace
 from webdart.workflow.model import (
@@ -206,13 +207,13 @@ async def _click(patience: Patience, wanted: Sought, verb: Verb) -> PageView:
     view, node = await patience.until(lambda view: one_sought(view, wanted, Wish(verb)), marks)
     if verb == "follow" and node.tag == "option":  # of a list box that leads on
         return await patience.act(lambda view: _choice(view, one_sought(view, wanted, Wish(verb))), marks)
+    link = leads_to(view, node)
+    if verb == "follow" and link and (not node.shown or _heads_own_menu(view, node, link)):
+        view = await patience.tab.open(link)
+        if view.held:
+            raise HeldBack(view)
+        return view
     if not node.shown:
-        link = leads_to(view, node)
-        if link and verb == "follow":
-            view = await patience.tab.open(link)
-            if view.held:
-                raise HeldBack(view)
-            return view
         for _ in range(_NESTED):
             try:
                 await _reveal(patience, view, node, wanted, verb)
@@ -224,6 +225,14 @@ async def _click(patience: Patience, wanted: Sought, verb: Verb) -> PageView:
     if verb == "follow" and _is_open(node):
         return view
     return await patience.act(lambda view: DoClick(_element(view, wanted, verb)), marks)
+
+
+def _heads_own_menu(view: PageView, node: Node, link: str) -> bool:
+    """Whether a click would open a menu, out of sight now, in which an entry of the same words leads there."""
+    if not is_opener(node) or urldefrag(link).url == urldefrag(view.url).url:
+        return False
+    others = (one for one in view.nodes if one.role == "link" and not one.shown and leads_to(view, one) == link)
+    return any(says(words_of(view, one), words_of(view, node)) for one in others)
 
 
 def _choice(view: PageView, option: Node) -> DoChoose:
