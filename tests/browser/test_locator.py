@@ -316,6 +316,19 @@ async def test_labels_that_only_stand_beside(observe: Observe, html: str, label:
     assert hit(await observe(html), label, "fill") == "x"
 
 
+async def test_boxes_below_a_head_are_not_all_of_its_field(observe: Observe):
+    """What is typed goes beside them, into what no other words head; a word of none of the boxes goes nowhere else."""
+    boxes = "<label><input type=checkbox id=a> Signature</label><br><label><input type=checkbox id=b> Close it</label>"
+    view = await observe(
+        f"<form><table><tr><td><strong>Reply</strong><br>{boxes}</td><td><div><textarea id=c></textarea></div></td></tr>"
+        f"<tr><td><strong>Options</strong><br>{boxes}</td></tr><tr><td>Reason</td><td><input id=d></td></tr></table></form>"
+    )
+    assert hit(view, "Reply", "fill", "Many thanks") == "c"
+    assert hit(view, "Reply", "fill", "Signature") == "a"
+    with pytest.raises(NotFound, match="can't take"):
+        hit(view, "Options", "fill", "Many thanks")
+
+
 async def test_verbs_find_what_they_can_act_on(observe: Observe):
     """Equal words: a list box that has the option, else a text box; boxes only for true and false."""
     view = await observe(

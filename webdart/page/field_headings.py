@@ -19,10 +19,11 @@ _FEWEST_SIGNS = 3  # alike things that are a row of stars
 _ROW = 24.0  # pixels: parts whose middles differ by less stand in one row
 
 
-def field_of(view: PageView, head: Node) -> tuple[Node, ...]:
+def field_of(view: PageView, head: Node, value: "str | bool | None", takes: "Takes") -> tuple[Node, ...]:
     """The controls and parts of the field that `head` heads, in document order; hidden controls among them.
 
-    A head that one can itself act on is its own field, unless a control for files stands beside it.
+    A head that one can itself act on is its own field, unless a control for files stands beside it. Where nothing near
+    the head takes the value, as the boxes of its options, the field may go on beside that.
     """
     part = next((node for node in (head, *ancestors(view, head)) if is_part(node)), None)
     part = None if part is None or _is_region(view, part) else part
@@ -30,13 +31,16 @@ def field_of(view: PageView, head: Node) -> tuple[Node, ...]:
         return _files_beside(view, part) or (*_switch_beside(view, part), part)
     if (meant := _meant(view, head)) is not None:
         return (meant,)
+    nearest: tuple[Node, ...] = ()
     for above in ancestors(view, head):
         found = tuple(_following(view, head, above)) or _before(view, head, above)
-        if found:
+        fits = value is None or fitting(view, found, value, takes) is not None
+        if found and (fits or not (nearest or all(map(is_ticked, found)))):
             return found
+        nearest = nearest or found
         if above.tag in _BOUNDS:
             break
-    return () if part is None else (part,)
+    return nearest or (() if part is None else (part,))
 
 
 def _meant(view: PageView, head: Node) -> Node | None:

@@ -304,7 +304,7 @@ def _by_field(asked: _Asked) -> tuple[Node, ...]:
     view, inside = asked.view, asked.wish.area or whole(asked.view)
     plain = [node for node in view.nodes[inside.start : inside.end] if node.shown and not is_control(node)]
     for hits in _tiers(plain, asked.words, [asked.text]):
-        fields = [_own_field(view, head) for head in _innermost(hits)]
+        fields = [_own_field(view, head, asked.wish.value) for head in _innermost(hits)]
         fit = [node for found in fields if (node := fitting(view, found, asked.wish.value, takes)) is not None]
         if fit:
             return tuple(_innermost(sorted({node.index: node for node in fit}.values(), key=lambda node: node.index)))
@@ -319,13 +319,13 @@ def _is_shown(node: Node) -> bool:
     return node.shown
 
 
-def _own_field(view: PageView, head: Node) -> tuple[Node, ...]:
+def _own_field(view: PageView, head: Node, value: FillWords) -> tuple[Node, ...]:
     """The field that a text heads; of a column's head what is in it: below it stand rows, and no field.
 
     A part that has the head's own words sorts by it, unless it says that it opens something.
     """
     column = next((above for above in (head, *ancestors(view, head)) if above.role == "columnheader"), None)
-    found = field_of(view, head)
+    found = field_of(view, head, value, takes)
     if column is None:
         return found
     inside = (node for node in found if column.index < node.index < column.end)
