@@ -216,6 +216,18 @@ def test_a_form_that_a_script_draws_late_is_waited_for(asks: str, desk: Desk, tm
     assert not desk.site.seen("/who")
 
 
+def test_a_form_of_a_slow_page_that_asks_meanwhile_is_filled_in(desk: Desk, tmp_path: Path) -> None:
+    """What it asks for by itself is refused, and neither cuts the typing short nor stands for the form that is sent."""
+    slow = """const begun = Date.now(), turn = () => { const now = Date.now(); while (Date.now() - now < 1500);
+      if (now - begun < 9000) setTimeout(turn, 20) }; addEventListener('load', () => setTimeout(turn, 200))"""
+    asks = "const ask = (left) => left && fetch('/who', {method: 'POST'}).catch(() => 0).finally(() => ask(left - 1)); ask(3)"
+    desk.site.page("/login", f"{FORM}<script>{slow}; {asks}</script>")
+    done = run(tmp_path, BY_FORM, desk.site)
+    assert (done.result.exit, done.result.error) == (0, None)
+    assert len(desk.site.seen("/in")) == 1
+    assert not desk.site.seen("/who")
+
+
 @pytest.mark.parametrize("asks", [1, 2], ids=["once", "twice"])
 def test_a_page_that_asks_before_it_shows_who_is_in(asks: int, desk: Desk, tmp_path: Path) -> None:
     """What it asks for in a way that could write is refused, and is no sign that nobody is logged in."""

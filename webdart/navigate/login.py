@@ -36,7 +36,7 @@ from webdart.errors import NotFound, Refused, SessionExpired, StepFailed
 from webdart.navigate.address import stays_on
 from webdart.navigate.login_form import login_form, password_boxes
 from webdart.page.locator import element
-from webdart.page.model import Held, PageView
+from webdart.page.model import Held, Node, PageView
 from webdart.page.roles import is_clicked, words_of
 from webdart.page.text_match import folded, says
 from webdart.plan.model import LoginPlan, SitePlan
@@ -195,7 +195,7 @@ async def _log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: Rele
                 page = await _drawn(tab, await tab.open(login.page) if attempt else page, login, guard)
                 if _is_open(page, login):
                     break
-                view = await _send_form(tab, page, login)
+                view = await _send_form(tab, page, login, guard)
                 answered = any(held.kind == "Document" and _carries(held, login) for held in view.held)
                 if await _let_go(view, site, guard, release):
                     break
@@ -332,7 +332,11 @@ async def _let_go(view: PageView, site: SitePlan, guard: Guard, release: Release
     return answered
 
 
-async def _send_form(tab: Browser, view: PageView, login: LoginPlan) -> PageView:
+async def _send_form(tab: Browser, view: PageView, login: LoginPlan, guard: Guard) -> PageView:
+    """Fill in the form and send it; the page once it asks for what carries the password, or for nothing more.
+
+    What else the page asks for meanwhile is refused before anything goes on: it would cut an action short.
+    """
     form = login_form(view)
     if login.user is not None:
         if form.user is None:
@@ -341,14 +345,46 @@ async def _send_form(tab: Browser, view: PageView, login: LoginPlan) -> PageView
                 url=view.url,
                 hint="" if form.password.shown else "say what opens it as `steps` of the login",
             )
-        view = await tab.act(DoType(element(view, form.user), login.user))
-        form = login_form(view)
+        user = form.user
+        view = await _typed(tab, view, guard, lambda now: login_form(now).user or user, login.user)
     if login.password is not None:
-        view = await tab.act(DoType(element(view, form.password), login.password))
-        form = login_form(view)
+        view = await _typed(tab, view, guard, lambda now: login_form(now).password, login.password)
+    view = await _unheld(tab, view, guard)
+    form = login_form(view)
     if form.button is None:
-        return await tab.act(DoPress("Enter", element(view, form.password)))
-    return await tab.act(DoClick(element(view, form.button)))
+        view = await tab.act(DoPress("Enter", element(view, form.password)))
+    else:
+        view = await tab.act(DoClick(element(view, form.button)))
+    for _ in range(_INTERRUPTIONS):
+        if not view.held or any(_carries(held, login) for held in view.held):
+            break
+        for held in view.held:
+            await guard.refuse(held)
+        view = await tab.act(DoWait(SETTLE_SECONDS))
+    return view
+
+
+async def _typed(
+    tab: Browser, view: PageView, guard: Guard, box: Callable[[PageView], Node], words: "str | Secret"
+) -> PageView:
+    """The page with these words in a box of its form, typed again where a request has interrupted it."""
+    for _ in range(_INTERRUPTIONS):
+        view = await _unheld(tab, view, guard)
+        view = await tab.act(DoType(element(view, box(view)), words))
+        if not view.held:
+            break
+    return view
+
+
+async def _unheld(tab: Browser, view: PageView, guard: Guard) -> PageView:
+    """The page with nothing held: what it has asked for, in a way that could write, is refused as anywhere."""
+    for _ in range(_INTERRUPTIONS):
+        if not view.held:
+            break
+        for held in view.held:
+            await guard.refuse(held)
+        view = await tab.view()
+    return view
 
 
 async def _until_in(tab: Browser, site: SitePlan, stranger: PageView, guard: Guard, *, answered: bool) -> PageView:
