@@ -34,9 +34,9 @@ FEW = {
     "rating_of": "beside out_of, which the other languages say",
     **dict.fromkeys(
         (
-            "any_entries", "author_folder", "before_count", "by", "code_label", "count_label", "entries", "joined_by", "mean_row", "moment_label",
+            "about", "any_entries", "author_folder", "before_count", "bound", "by", "code_label", "count_label", "entries", "joined_by", "mean_row", "moment_label",
             "name_particle", "no_value", "number_label", "others", "picture", "place_label", "prose_label", "publication_label", "ranked",
-            "results", "rounded", "sum_row", "votes", "was_written", "writer_label", "year_label",
+            "results", "sum_row", "votes", "was_written", "writer_label", "year_label",
         ),
         "decides how a value is read: a language is added with a page that shows the word",
     ),

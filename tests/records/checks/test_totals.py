@@ -310,6 +310,9 @@ def test_the_first_of_more_are_no_total(page: Page, spec: Spec) -> None:
         ("Up to 5 matches are shown.", True),
         ("Founded more than 25 years ago.", False),
         ("More than 4 firms", False),
+        ("1 to 5 of about 5 results", False),
+        ("1 to 5 of about 6 results", True),
+        ("About 5k results", True),
     ],
 )
 def test_as_many_rows_as_a_bound_names_are_not_known_to_be_all(page: Page, spec: Spec, said: str, *, open_ended: bool):

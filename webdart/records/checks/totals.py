@@ -68,9 +68,15 @@ _ORDINAL = re.compile(r"\.\s*[^\W\d_]|-?[^\W\d_]{1,2}(?!\w)|\s?%")  # or a share
 def _bound() -> re.Pattern[str]:
     """A number that is rounded, or the least or the most that there are."""
     return re.compile(
-        rf"[+~≈<>≥≤]\s?\d|\d\s?\+|\d\s?[kKmM]\b|{expression('rounded')}\.?\s+\d",
+        rf"[+~≈<>≥≤]\s?\d|\d\s?\+|\d\s?[kKmM]\b|(?:{expression('bound')}|{expression('about')})\.?\s+\d",
         re.IGNORECASE,
     )
+
+
+@cache
+def _about() -> re.Pattern[str]:
+    """A number of which as many rows as it says are all, where nothing else speaks for more: "about 38"."""
+    return re.compile(rf"(?:{expression('about')})\.?\s+\d[\d.,'’٬\u00a0\u202f]*(?!\s?[kKmM\d+])", re.IGNORECASE)
 
 
 @cache
@@ -357,7 +363,7 @@ def _first_bound(page: Outline, text: str, seen: Seen) -> tuple[int, str] | None
 
 
 def _at_least(page: Outline, text: str, seen: Seen) -> tuple[int, str] | None:
-    """The number of a rounded total or a bound that counts the records: "About 1,000 results"."""
+    """What there are more than, by a rounded total or a bound that counts the records: "Over 1,000 results"."""
     bare = _bound().sub(lambda found: found[0] if _DIGIT.search(found[0]) else " ", text)
     numbers = [number * _times(text) for number in _numbers(bare.replace("+", " "), seen.locale)]
     words = re.findall(r"[^\W\d_]+", plain(text))
@@ -365,7 +371,7 @@ def _at_least(page: Outline, text: str, seen: Seen) -> tuple[int, str] | None:
         return None
     counts = max(numbers) == seen.rows + (seen.before or 0)  # as many as were read, whatever they are called
     named = counts or not _COUNTING.isdisjoint(words) or _names(page, words, seen)
-    return (max(numbers), text) if named else None
+    return (max(numbers) - bool(_about().search(text)), text) if named else None
 
 
 def _is_shown_range(numbers: Sequence[int], seen: Seen) -> bool:
