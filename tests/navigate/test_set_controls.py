@@ -419,6 +419,34 @@ def test_a_link_that_opens_a_dialog_is_no_list_of_choices(site_server: SiteServe
     assert "has no 'red chair'" in str(run.result.error)
 
 
+_ASIDE = """<!doctype html><title>Goods</title><h1>Goods</h1><aside><input id=box placeholder="Search…" size=%d>
+  <p id=hits></p></aside>%s<script>box.oninput = () => { hits.textContent = `3 places have ${box.value}` }</script>"""
+
+
+@pytest.mark.parametrize(("words", "doubted"), [("red chair", True), ("e", False)])
+def test_a_search_that_leaves_the_rows_as_they_were(
+    words: str, site_server: SiteServer, tmp_path: Path, *, doubted: bool
+):
+    """It searches something else on the page: the rows that are read were there before, and lack the words."""
+    rows = f"<table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody>{_tr(ROWS)}</tbody></table>"
+    site_server.page("/goods", _ASIDE % (len(words), rows))
+    run = _run(site_server, tmp_path, f"start: /goods, set: {{Search…: {words}}}")
+    assert (run.result.exit == 3) == doubted, (run.result.error, run.result.warnings)
+    assert any("were there before" in one for one in run.result.warnings) == doubted, run.result.warnings
+
+
+def test_a_box_that_is_drawn_anew_as_it_is_filled(site_server: SiteServer, tmp_path: Path):
+    """The page draws all of itself again elsewhere, with another box of that name: nobody waits for the one before."""
+    rows = _tr([row for row in ROWS if row[0].startswith("red")])
+    found = f"<main><p><input placeholder=Words value=red><table><tr><th>Name<th>Size{rows}</table></main>"
+    draws = f"<script>box.oninput = () => {{ document.body.innerHTML = {json.dumps(found)} }}</script>"
+    site_server.page(
+        "/goods", f"<!doctype html><title>Goods</title><h1>Goods</h1><input id=box placeholder=Words>{draws}"
+    )
+    run = _run(site_server, tmp_path, "start: /goods, set: {Words: red}")
+    assert _names(run) == [row[0] for row in ROWS if row[0].startswith("red")]
+
+
 _SHELL = "<div style='position:fixed;inset:0;overflow:auto'>%s</div><script>%s</script>"
 _RED = [row for row in ROWS if row[0].startswith("red")]
 _FILTERS = "const only = (word) => document.querySelectorAll('tbody tr').forEach(row => row.hidden = !row.innerText.includes(word));"

@@ -186,8 +186,9 @@ async def _approach(gesture: DoHover | DoLeave, found: Locator, timeout: float) 
 async def _type(gesture: DoType, found: Locator, timeout: float) -> None:  # noqa: ASYNC109 - Playwright's own word
     words = gesture.text.reveal() if isinstance(gesture.text, Secret) else gesture.text
     if not gesture.keyed or not words.isprintable():  # a line's end would be the key that sends a form
+        editor = await found.evaluate(_IS_EDITOR, timeout=timeout)  # once it is filled, it may be gone
         await found.fill(words, timeout=timeout)
-        if await found.evaluate(_IS_EDITOR):  # some take over what is in them when a key goes up
+        if editor:  # some take over what is in them when a key goes up
             await found.press("Shift", timeout=timeout)
         return
     if await found.evaluate(_HOLDS_TEXT):  # of an empty one, the key that empties it may take away what stands before
