@@ -44,6 +44,7 @@ _SHOWN = {
     False: "the file says so; the page shows something else afterwards",
     None: "the file says so; the page no longer shows the control",
 }
+_SEVERAL = 2  # rows that are those of before by more than chance
 MOST_SAMPLED = 6
 """Pages of the listing as it was before that are read as a sample at most."""
 
@@ -89,6 +90,11 @@ class Obeyed:
         return bool(self.was_set) and None not in self._judges().values()
 
     @property
+    def _searched(self) -> list[WasSet]:
+        """What was typed into boxes that did not have it already."""
+        return [one for one in self.was_set if one.typed and not one.already and len(one.values) == 1]
+
+    @property
     def _records(self) -> list[Record]:
         return [row for page in self._pages for row in page]
 
@@ -108,7 +114,7 @@ class Obeyed:
 
     def add(self, page: CollectedPage) -> None:
         """Take in a page of the walk, where its rows can tell whether a control did what it was set to."""
-        if page.rows and self.judged:
+        if page.rows and (self.judged or (self._searched and not self._pages)):
             self._pages.append(tuple(page.rows[0].records))
 
     async def settled(self, end: End) -> tuple[Replan, ...]:
@@ -118,7 +124,12 @@ class Obeyed:
             Unproven: the rows of a replayed walk speak against them, as those of the locked one did not.
         """
         judges = self._judges()
-        if not self.judged or not self._records:
+        if not self.judged:
+            self.against = self.doubt = self._untouched()
+            if self.doubt:
+                self.tools.trace("warning", self.doubt, url=self.before.url if self.before is not None else "")
+            return self.steps()
+        if not self._records:
             return self.steps()
         wrong = self.doubt = self._against(judges)
         if wrong and self.beside is not None:
@@ -175,6 +186,22 @@ class Obeyed:
                 return (
                     f"{one.label!r} is set to {_words(one)!r}, but the page shows a row with {column.name} = "
                     f"{other.values.get(column.name)!s}"
+                )
+        return ""
+
+    def _untouched(self) -> str:
+        """The evidence that what was typed to search by has changed nothing that is read.
+
+        The rows are those that were there before, and not all of them have the words.
+        """
+        if self.beside is not None or not self._pages or len(self._pages[0]) < _SEVERAL or not self._unchanged():
+            return ""
+        for one in self._searched:
+            without = [row for row in self._pages[0] if loose(_words(one)) not in _said_by(row)]
+            if without:
+                return (
+                    f"{one.label!r} is set to {_words(one)!r}, but the rows are those that were there before, "
+                    f"{len(without)} of {len(self._pages[0])} without these words"
                 )
         return ""
 
@@ -276,6 +303,10 @@ class Obeyed:
         view = await load(tab, without_fragment(url), self.reading.marks, self.tools)
         self.looked += (view,)
         return view
+
+
+def _said_by(row: Record) -> str:
+    return loose(" ".join(str(value) for value in row.values.values() if value is not None))
 
 
 def _words(was: WasSet) -> str:
