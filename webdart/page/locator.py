@@ -320,16 +320,10 @@ def _is_shown(node: Node) -> bool:
 
 
 def _own_field(view: PageView, head: Node, value: FillWords) -> tuple[Node, ...]:
-    """The field that a text heads; of a column's head what is in it: below it stand rows, and no field.
-
-    A part that has the head's own words sorts by it, unless it says that it opens something.
-    """
+    """The field that a text heads; of a column's head what is in it: below it stand rows, and no field."""
     column = next((above for above in (head, *ancestors(view, head)) if above.role == "columnheader"), None)
     found = field_of(view, head, value, takes)
-    if column is None:
-        return found
-    inside = (node for node in found if column.index < node.index < column.end)
-    return tuple(node for node in inside if is_opener(node) or not node.index <= head.index < node.end)
+    return found if column is None else tuple(node for node in found if column.index < node.index < column.end)
 
 
 def _tiers(
