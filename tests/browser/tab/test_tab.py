@@ -57,6 +57,14 @@ async def test_an_address_within_its_document_that_is_asked_for_again_is_loaded_
     assert len(site_server.seen("/app")) == 2
 
 
+async def test_a_page_that_takes_long_to_hear_of_a_click_is_waited_for(tab: ChromiumTab, site_server: Any) -> None:
+    """Nothing lies over the button: what takes the time is the click itself, on a page or a machine at work."""
+    busy = "const begun = Date.now(); while (Date.now() - begun < 4000);"
+    site_server.page("/", f"<button onmousedown='{busy}' onclick='out.textContent = `turned`'>Next</button><p id=out>")
+    view = await tab.open(site_server.url + "/")
+    assert "turned" in text(await tab.act(DoClick(element(view, "button", "Next"))))
+
+
 async def test_a_document_without_anything_is_an_empty_page(tab: ChromiumTab, site_server: Any) -> None:
     """A script has opened the document anew, and writes nothing."""
     site_server.page("/", "<title>here</title><button onclick=\"open('/')\">Open</button>")

@@ -104,6 +104,7 @@ async def _carry_out(
         if clear and isinstance(gesture, DoClick) and await _under_a_neighbour(found[0], milliseconds):
             patience = min(milliseconds, _BESIDE_MILLISECONDS)
         try:
+            patience = await _patience_of(gesture, found, patience, milliseconds)
             await _perform(gesture, page, found, patience)
         except PlaywrightTimeout as error:
             if _DONE in error.message:  # what it led to takes long, which whoever looks at the page next waits for
@@ -126,6 +127,17 @@ async def _carry_out(
         raise StepFailed(f"{waited}: {why}" if why else waited, url=page.url, hint=hint) from error
     except PlaywrightError as error:
         raise (typed(error) or _refused(gesture, error, page.url)) from error
+
+
+async def _patience_of(gesture: Gesture, found: tuple[Locator, ...], patience: float, milliseconds: float) -> float:
+    """How long it may take: all of the time once a trial shows that nothing lies over what is clicked.
+
+    A page at work may take long to hear of the click itself, which can't be done twice.
+    """
+    if patience == milliseconds or not isinstance(gesture, DoClick):
+        return patience
+    await _click(gesture, found[0], patience, None, trial=True)
+    return milliseconds
 
 
 _NO_NUMBER = "Cannot type text into input[type=number]"  # Playwright's word for it
@@ -170,9 +182,17 @@ async def _perform(
             assert_never(gesture)
 
 
-async def _click(gesture: DoClick, found: Locator, timeout: float, point: Position | None) -> None:  # noqa: ASYNC109 - Playwright's own word
+async def _click(
+    gesture: DoClick,
+    found: Locator,
+    timeout: float,  # noqa: ASYNC109 - Playwright's own word
+    point: Position | None,
+    *,
+    trial: bool = False,
+) -> None:
+    """Click it; a `trial` only waits until it could be clicked."""
     force = await _hit_by_its_host(found) or (gesture.through and await _covered_by_its_own(found))
-    await found.click(timeout=timeout, force=force, position=None if force else point)
+    await found.click(timeout=timeout, force=force, position=None if force else point, trial=trial)
 
 
 async def _approach(gesture: DoHover | DoLeave, found: Locator, timeout: float) -> None:  # noqa: ASYNC109 - Playwright's own word
