@@ -10,6 +10,7 @@ from webdart.page.text_match import loose
 from webdart.page.vocabulary import APPLY_WORDS
 
 _NEAR = 8  # boxes around a control within which a button is for it
+_PARTS = frozenset({"navigation", "banner", "contentinfo", "complementary", "main"})
 _TURNING = frozenset({"next", "previous", "page number", "more"})  # "Show more" sends nothing
 
 
@@ -48,6 +49,8 @@ def applier(view: PageView, control: Node) -> Node | None:
         said = [node for node in view.nodes[above.index : above.end] if _applies(view, node, form)]
         if said:
             return next((node for node in said if node.index > control.index), said[0])
+        if above.role in _PARTS:  # what stands in another part of the page is for that
+            return None
     return None
 
 
