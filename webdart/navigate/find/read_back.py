@@ -31,8 +31,9 @@ def read_back(begun: PageView, view: PageView, setting: Setting, spot: Spot | No
     """
     values = setting.value if isinstance(setting.value, tuple) else (value_text(setting),)
     node = control_of(view, setting, spot)
-    typed = node is not None and is_text_box(node) and not is_opener(node)
-    already = _shown(begun, _begun(begun, setting), setting) is True
+    first = _begun(begun, setting)
+    typed = any(one is not None and is_text_box(one) and not is_opener(one) for one in (node, first))
+    already = _shown(begun, first, setting) is True
     return WasSet(label_of(setting), values, _shown(view, node, setting), already=already, typed=typed)
 
 
