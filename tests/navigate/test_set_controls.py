@@ -528,3 +528,53 @@ def test_what_is_asked_beside_a_sort_that_moves_no_row(
     run = _run(site_server, tmp_path, "start: /goods, set: {Sort: name}")
     assert run.result.exit == exit_code
     assert _names(run) == [name for name, *_ in rows]
+
+
+_MENU_SEARCH = """<!doctype html><title>Goods</title><nav><input id=menu type=search placeholder=Search>
+  <ul id=links><li><a href="/menu">Goods</a></li><li><a href="/other">Makers</a></li></ul></nav>
+  <main><h1>Goods</h1><p><button type=button id=open><svg width=9 height=9></svg><span class=hidden>Search</span></button></p>
+  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody>%s</tbody></table></main>
+  <style>.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%%) }</style><script>
+  document.getElementById('menu').oninput = e => { for (const li of document.querySelectorAll('nav li'))
+    li.hidden = !li.textContent.toLowerCase().includes(e.target.value.toLowerCase()); };
+  document.getElementById('open').onclick = e => { e.currentTarget.outerHTML =
+    '<form role=search><label>Search for goods <input type=search placeholder=Search></label></form>'; };
+  </script>"""
+
+
+def test_a_word_typed_into_a_box_of_the_menu_is_doubted(site_server: SiteServer, tmp_path: Path):
+    """No row has changed, and rows don't have the word; the button that opens the list's own search is left alone."""
+    rows = "".join(f"<tr><td>{name}</td><td>{size}</td></tr>" for name, size, *_ in ROWS)
+    site_server.page("/menu", _MENU_SEARCH % rows)
+    run = _run(site_server, tmp_path, "start: /menu, set: {Search: lamp}")
+    assert len(_names(run)) == len(ROWS)
+    assert [doubt.kind for doubt in run.result.doubts] == ["unknown"]
+    assert "no row has changed" in str(run.result.doubts[0])
+
+
+@pytest.mark.proof
+def test_a_word_that_all_rows_have_is_not_doubted(site_server: SiteServer, tmp_path: Path):
+    """The rows are those of before, as they should be."""
+    site_server.on("/form", _chosen)
+    run = _run(site_server, tmp_path, "start: /form?kind=lamp, set: {Search names: lamp}")
+    assert len(_names(run)) == len(ROWS) // 2
+    assert not run.result.doubts
+
+
+_SEARCH_BUTTON = """<!doctype html><title>Goods</title><h1>Goods</h1>
+  <div id=bar><button type=button aria-label=Search><svg width=9 height=9></svg></button></div>
+  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody></tbody></table><script>
+  const all = %s, bar = document.getElementById('bar');
+  const draw = q => { document.querySelector('tbody').innerHTML = all.filter(([name]) => name.includes(q))
+    .map(([n, s]) => `<tr><td>${n}</td><td>${s}</td></tr>`).join(''); };
+  bar.firstElementChild.onclick = () => { bar.innerHTML = '<form role=search><label for=q>Find goods</label><input id=q></form>';
+    bar.firstElementChild.onsubmit = e => { e.preventDefault(); draw(document.getElementById('q').value); }; };
+  draw('');</script>"""
+
+
+def test_a_button_that_opens_a_box_to_search_by(site_server: SiteServer, tmp_path: Path):
+    """Nothing is there to be chosen: the word is typed into the box that has come, and sent as a person would."""
+    site_server.page("/bar", _SEARCH_BUTTON % json.dumps(ROWS))
+    run = _run(site_server, tmp_path, "start: /bar, set: {Search: blue chair}")
+    assert _names(run) == ["blue chair 1", "blue chair 5", "blue chair 9"]
+    assert not run.result.doubts

@@ -39,6 +39,11 @@ def spot_of(view: PageView, node: Node, wanted: Sought) -> Spot | None:
         return None
     if not says(words_of(view, node) or drawn_in(view, node), wanted.text):
         return None
+    return place_of(view, node)
+
+
+def place_of(view: PageView, node: Node) -> Spot | None:
+    """The place of a control, whatever it is called."""
     spot = Spot(node.tag, node.role, 0, node.shown)
     alike = [other.index for other in _alike(view, spot)]
     return replace(spot, place=alike.index(node.index)) if node.index in alike else None

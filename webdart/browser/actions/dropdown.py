@@ -157,8 +157,8 @@ class Choosing(Struct, frozen=True):
     choice: Choice
     patience: Patience
 
-    async def run(self) -> None:
-        """Choose the words.
+    async def run(self) -> Node | None:
+        """Choose the words; the box that has them now, where the control opened a box to type in and nothing else.
 
         Raises:
             NotFound: the list has opened and does not have them, and the control takes no other text.
@@ -173,21 +173,25 @@ class Choosing(Struct, frozen=True):
         ):
             await self._open()
         if await self._take(before):
-            return
+            return None
         closed = await self.patience.tab.view(self.choice.marks)
         if not before.new(closed):  # it stood open, and the click has closed it
             before = Before.of(closed)
             await self._open()
             if await self._take(before):
-                return
+                return None
+        alone = _opened_box(await self.patience.tab.view(self.choice.marks), before) is not None
         typed_in = await self._type(before)
         if typed_in is not None and await self._take(before):
-            return
+            return None
         if typed_in is None and await self._go_down(before):
-            return
+            return None
         if typed_in is not None and typed_in == node.index:
             await self._give(before)
-            return
+            return None
+        view = await self.patience.tab.view(self.choice.marks)
+        if alone and (box := _box_with(view, before, self.choice.words)) is not None:
+            return box
         raise self._nothing(await self.patience.tab.view(), before)
 
     async def _give(self, before: Before) -> None:
@@ -317,6 +321,21 @@ class Choosing(Struct, frozen=True):
         ]
         there = ", ".join(repr(words_of(view, node)[:60] or node.text[:60]) for node in options[:30]) or "nothing"
         return NotFound(f"{self.choice.name} has no {self.choice.words!r}", url=view.url, hint=f"it offers: {there}")
+
+
+def _opened_box(view: PageView, before: Before) -> Node | None:
+    """The one box to type in that has come up, if nothing else has but its label: a search is behind the control."""
+    new = before.new(view)
+    boxes = [node for node in new if is_text_box(node)]
+    if len(boxes) != 1 or any(node.role in _ENTRIES for node in new):
+        return None
+    texts = [node.text for node in new if node.tag == "#text" and any(map(str.isalnum, node.text))]
+    return boxes[0] if all(says(text, boxes[0].name) for text in texts) else None
+
+
+def _box_with(view: PageView, before: Before, words: str) -> Node | None:
+    boxes = [node for node in before.new(view) if is_text_box(node)]
+    return boxes[0] if len(boxes) == 1 and boxes[0].value == words else None
 
 
 def _face(view: PageView, node: Node) -> Node:

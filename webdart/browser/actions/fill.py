@@ -262,7 +262,11 @@ async def _choose_from_widget(view: PageView, node: Node, setting: Setting, word
     else:
         before = Before.of(view)
         asked = Choice(str(setting.wanted), words, setting.marks, data=setting.data)
-        await Choosing(control, asked, patience).run()
+        box = await Choosing(control, asked, patience).run()
+        if box is not None:
+            name = f" by its own label, {box.name!r}" if box.name else ""
+            text = f"{setting.wanted} opens a box to type in, and no list to choose {words!r} from"
+            raise NotFound(text, url=view.url, hint=f"click it, then fill that box{name}")
         await _leave(before, control, patience, _WAYS_OF_SEVERAL if setting.among else _WAYS)
 
 

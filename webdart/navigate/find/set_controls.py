@@ -27,7 +27,7 @@ from webdart.page.effects import form_of
 from webdart.page.locator import element
 from webdart.page.locator_query import SoughtWords
 from webdart.page.model import Held, Node, PageView, WasSet
-from webdart.page.placeholder import Spot, spot_of
+from webdart.page.placeholder import Spot, place_of, spot_of
 from webdart.page.roles import is_control, is_opener, is_text_box, words_of
 from webdart.page.submit_button import applier, button_for
 from webdart.page.text_match import folded
@@ -122,8 +122,12 @@ class Controls:
         choosing = Choosing(
             lambda now: (shown and shown.find(now)) or opener_of(now, setting) or found, choice, patience
         )
-        await choosing.run()
-        return await self.tab.view(self.marks)
+        box = await choosing.run()
+        after = await self.tab.view(self.marks)
+        opened = None if box is None else place_of(after, box)
+        if opened is not None:
+            self._spots[str(setting.wanted)] = opened
+        return after
 
     async def _follow(self, view: PageView, link: Node, patience: Patience) -> PageView:
         """Choose from a list of links: the address where it has one of its own, else a click."""

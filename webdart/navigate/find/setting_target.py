@@ -58,6 +58,7 @@ def target_of(view: PageView, setting: Setting) -> Node:
         raise Ambiguous(several.problem, url=view.url, hint=_WHICH) from several
     except NotFound as missing:
         other = unnamed_control(view, setting) or link_of(view, setting) or opener_of(view, setting)
+        other = other or _drawn_button(view, setting)
         if other is not None:
             return other
         raise _nothing(view, setting, missing) from missing
@@ -136,6 +137,15 @@ def _leads_away(view: PageView, node: Node) -> bool:
     """Whether it is a link to another page, which the rest of its words names: "Colour list"."""
     address = leads_to(view, node)
     return bool(address) and without_fragment(address) != without_fragment(view.url)
+
+
+def _drawn_button(view: PageView, setting: Setting) -> Node | None:
+    """The one button without a word that its label for screen readers calls so: a lens, a funnel."""
+    if not isinstance(setting.value, str) or not isinstance(setting.wanted, SoughtWords):
+        return None
+    label = setting.wanted.text
+    named = [node for node in view.nodes if node.role == "button" and node.shown and says(node.name, label)]
+    return named[0] if len(named) == 1 and not view.visible_text_of(named[0].index).strip() else None
 
 
 def lists_under(view: PageView, label: SoughtWords) -> list[Area]:
