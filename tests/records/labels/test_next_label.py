@@ -212,3 +212,13 @@ def test_what_can_be_done_with_a_record_is_no_value(page: Page, spec: Spec) -> N
     )
     assert "| commit | log" not in [record.values["tag"] for record in got.records]
     assert got.records
+
+
+def test_a_dash_behind_a_label_is_an_empty_value(page: Page, spec: Spec) -> None:
+    """The page has the day of delivery, and no day there: another one, of the page itself, is not taken for it."""
+    html = (
+        "<h1>Order 4</h1><p><span>2026-11-02</span></p><table><tr><th>Number</th><td>A-4</td></tr>"
+        "<tr><th>Delivered</th><td><span>—</span></td></tr><tr><th>Weight</th><td>12 kg</td></tr></table>"
+    )
+    found = read(page(html), spec({"delivered": "date"}, each="page"))
+    assert [row.values["delivered"] for row in found.records] == [None]

@@ -29,7 +29,7 @@ from webdart.records.query.ambiguity import two_columns, two_fields
 from webdart.records.query.field_matches import TITLES, Match, Sought, asks_for_amount, label_of, says_type, title_of
 from webdart.records.query.spec import Problem
 from webdart.records.structure.grid import Grid
-from webdart.records.words import default_label, names_a_number, names_a_time, names_prose, plain
+from webdart.records.words import default_label, is_placeholder, names_a_number, names_a_time, names_prose, plain
 from webdart.values import replace
 from webdart.workflow.model import NUMERIC, Field
 
@@ -143,7 +143,7 @@ class Judge:
     def _blank(self, column: Column) -> bool:
         """Whether a label's places are all empty: the page has the field, and nothing in it."""
         texts = [self._page.text[node] if part is None else part for hits in column.hits for node, part in hits]
-        return column.source == "label" and not any(texts)
+        return column.source == "label" and all(map(is_placeholder, texts))
 
     def _hinted(self, field: Field, label: str) -> Match | None:
         """The column that the page's data or its mark-up calls by the field's name, or that has the listed words."""
