@@ -113,3 +113,45 @@ def test_what_no_label_names_is_taken_from_the_most_probable_column(page: Page, 
     assert told == [("other column", "tag")]
     absent, _ = got(view, spec({"title": "text", "mileage": "integer"}, each="page", kind="page"))
     assert absent.lacking(view.url) is not None
+
+
+PROSE = f"<p>{'The keeper oiled the wheel twice a day, and nobody asked why. ' * 6}</p>"
+
+
+def post(title: str, folder: str, *tags: str) -> str:
+    links = ", ".join(f"<a href=/tag/{one} rel=tag>{one}</a>" for one in tags)
+    line = f"<p>Posted in <a href=/category/{folder}>{folder}</a>. Tags: {links}</p>"
+    return f"<title>{title}</title><main><article><h1>{title}</h1>{PROSE}{line}</article></main>"
+
+
+def test_a_part_of_a_text_is_read_by_where_its_link_leads_on_every_page(page: Page, spec: Spec) -> None:
+    """The rules have no such column, so the page's own is asked each time, and each time it is told."""
+    wanted = spec({"title": "text", "category": "text", "tag": "text"}, each="page", kind="page")
+    first = read(page(post("The wheel", "garden", "oil", "iron")), wanted)
+    later = read(page(post("The mill", "river", "stone")), wanted, first.wrapper)
+    read_of = [one.records[0].values for one in (first, later)]
+    assert [tuple(one.values()) for one in read_of] == [("The wheel", "garden", "oil"), ("The mill", "river", "stone")]
+    assert all({one.column for one in each.remarks} >= {"tag"} for each in (first, later))
+
+
+def test_labels_that_mean_the_same_in_the_language_of_the_page(page: Page, spec: Spec) -> None:
+    """They are learned on the first page; a later one that lacks one of them takes nothing else for it."""
+    facts = {"Autor": "Jan", "Nakladatel": "Albatros", "Rok": "2018", "Stran": "300"}
+    wanted = spec(
+        {"title": "text", "publisher": "text", "year": "integer", "pages": "integer"},
+        each="page", kind="page", locale="cs-CZ",
+    )  # fmt: skip
+    first, told = got(page(sheet(*facts.items())), wanted)
+    assert list(first.records[0].values.values()) == ["Rain story", "Albatros", 2018, 300]
+    assert told == [("other column", name) for name in ("publisher", "year", "pages")]
+    later = read(page(sheet(*((name, facts[name]) for name in ("Stran", "Rok", "Autor")))), wanted, first.wrapper)
+    assert list(later.records[0].values.values()) == ["Rain story", None, 2018, 300]
+    assert [one.field for one in later.missing] == ["publisher"]
+
+
+def test_a_field_is_read_again_only_if_the_others_stay_as_they_are(page: Page, spec: Spec) -> None:
+    """What the page's own columns say of a field is no reason to read another one otherwise."""
+    view = page(sheet(("Genres", "Comedy"), ("Ratings", "14"), ("Seen by", "Ann")))
+    plain = read(view, spec({"title": "text", "seen_by": "text"}, each="page", kind="page"))
+    both = read(view, spec({"title": "text", "seen_by": "text", "rating": "integer"}, each="page", kind="page"))
+    assert both.records[0].values == {**plain.records[0].values, "rating": 14}
