@@ -1,7 +1,7 @@
 """A page that is one record and calls a field otherwise: what a label of other words names is read, and is a doubt."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
@@ -155,3 +155,32 @@ def test_a_field_is_read_again_only_if_the_others_stay_as_they_are(page: Page, s
     plain = read(view, spec({"title": "text", "seen_by": "text"}, each="page", kind="page"))
     both = read(view, spec({"title": "text", "seen_by": "text", "rating": "integer"}, each="page", kind="page"))
     assert both.records[0].values == {**plain.records[0].values, "rating": 14}
+
+
+def test_a_label_that_means_more_replaces_nothing_that_was_read(page: Page, spec: Spec) -> None:
+    """When a story came out stands in its line; when it was changed last is another day."""
+    line = "<p class=byline>By <a href=/authors/di-fox>Di Fox</a> on <time datetime=2024-05-01>1 May 2024</time></p>"
+    facts = "".join(
+        f"<dt>{one}</dt><dd>{two}</dd>" for one, two in (("Last updated", "2024-05-06"), ("Topic", "Bridges"))
+    )
+    html = f"<title>Bridge</title><main><article><h1>Bridge</h1>{line}{PROSE}</article><dl>{facts}</dl></main>"
+    found, told = got(page(html), spec({"title": "text", "date": "date"}, each="page", kind="page"))
+    assert found.records[0].values["date"] == date(2024, 5, 1)
+    assert told == []
+
+
+def test_what_the_page_calls_by_the_very_name_is_no_other_column(page: Page, spec: Spec) -> None:
+    """Labels below their values name none for the page's columns, but "Category" stands there, under another text."""
+    facts = (("5 Elm Street", "Venue"), ("Garden", "Category"), ("20 min", "Length"))
+    stats = "".join(f"<div class=stat><b>{one}</b><span>{two}</span></div>" for one, two in facts)
+    view = page(f"<title>Tour</title><main><h1>Tour</h1>{PROSE}<div>{stats}</div></main>")
+    found, _ = got(view, spec({"title": "text", "category": "text"}, each="page", kind="page"))
+    assert not found.records or found.records[0].values["category"] in {"Garden", None}
+
+
+def test_two_fields_are_not_read_from_one_place(page: Page, spec: Spec) -> None:
+    lines = "<ul><li>Security deposit: €167.23</li><li>Pets: none</li></ul>"
+    view = page(f"<title>Flat</title><main><h1>Flat</h1>{PROSE}{lines}</main>")
+    found, _ = got(view, spec({"title": "text", "deposit": "money", "rent": "money"}, each="page", kind="page"))
+    values = found.records[0].values if found.records else dict[str, object]()
+    assert values.get("rent") is None

@@ -9,8 +9,9 @@ something else: the "Author website", the "Maximum age".
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from webdart.extract.comparison import is_comparable
+from webdart.extract.comparison import folded, is_comparable
 from webdart.extract.match import Question, map_fields
 from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import lexical
@@ -26,12 +27,12 @@ from webdart.page.model import PageView
 from webdart.page.text_match import without_mark
 from webdart.records import Extraction, ListingSpec, Wrapper
 from webdart.records import read as read_by_rules
-from webdart.records.columns.synonyms import mean_alike
+from webdart.records.columns.synonyms import has_meaning, mean_alike, mean_apart
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import label_of
 from webdart.records.words import plain
 from webdart.values import replace
-from webdart.workflow.model import Field
+from webdart.workflow.model import Field, Value
 
 _LETTERS = 40  # of a value that a remark shows
 _UNWORDED = frozenset({"link", "boolean"})
@@ -66,6 +67,7 @@ class _Columns:
         """A reading with what the columns answer."""
         is_open = {one.field for one in (*found.problems, *found.missing)}
         fields = [field for field in self.second.mapped if self._is_answered(field, found, is_open)]
+        fields = [field for field in fields if not self._is_of_another(field)]
         got, told = self._by_rules(fields, found)
         return self._with_values([field for field in fields if field.name in is_open and field not in told], got)
 
@@ -73,8 +75,7 @@ class _Columns:
         """Whether a field needs an answer, and its column is probable."""
         if not is_comparable(field) or field.type.kind in _UNWORDED or not self._is_probable(field):
             return False
-        values = self.second.values_of(self._column(field), field)
-        return bool(values and values[0] is not None) and (
+        return self._value(field) is not None and (
             field.name in is_open or (self.second.sources.wrapper is None and self._is_misread(field, found))
         )
 
@@ -88,7 +89,45 @@ class _Columns:
         if not is_probable(self.second, self.reading, field, "named" if named else "called"):
             return False
         others = {label_of(one) for one in self.second.spec.sought if one is not field}
-        return not self._says_more(asked, labels) and others.isdisjoint(plain(without_mark(one)) for one in labels)
+        if self._says_more(asked, labels) or not others.isdisjoint(plain(without_mark(one)) for one in labels):
+            return False
+        other = [words for words in labels if has_meaning(words) and not lexical(asked, words)]
+        is_apart = bool(other) and all(mean_apart(asked, words) for words in other)
+        return not is_apart and not self._is_called_elsewhere(field)
+
+    def _is_called_elsewhere(self, field: Field) -> bool:
+        """Whether a text of the page is a field's very name, and nothing that names its column is."""
+        names = {folded(field.name.replace("_", " ")), folded(label_of(field))}
+        said = {folded(without_mark(one.words)) for one in self._column(field).names}
+        return names.isdisjoint(said) and not names.isdisjoint(self._texts)
+
+    @cached_property
+    def _texts(self) -> frozenset[str]:
+        """What the page's short texts say, each as a label would."""
+        page = self.second.page
+        return frozenset(folded(without_mark(text)) for text in page.texts if 0 < len(text) <= _LETTERS)
+
+    def _is_of_another(self, field: Field) -> bool:
+        """Whether another field's column, which is more probable, says the same at the same place, or around it."""
+        own, value = self.reading.alone[field.name], self._value(field)
+        return any(
+            self.reading.alone[other.name].probability > own.probability
+            and self._value(other) == value
+            and self._are_one(self._column(field), self._column(other))
+            for other in self.second.mapped
+            if other is not field and self.reading.alone[other.name].column >= 0
+        )
+
+    def _value(self, field: Field) -> Value:
+        values = self.second.values_of(self._column(field), field)
+        return None if values is None else values[0]
+
+    def _are_one(self, one: Column, other: Column) -> bool:
+        (first,), (second,) = one.nodes, other.nodes
+        return min(first, second) >= 0 and (self._holds(first, second) or self._holds(second, first))
+
+    def _holds(self, outer: int, inner: int) -> bool:
+        return outer <= inner < self.second.page.ends[outer]
 
     def _column(self, field: Field) -> Column:
         return self.reading.record_set.columns[self.reading.alone[field.name].column]
@@ -96,15 +135,28 @@ class _Columns:
     def _says_more(self, asked: str, labels: Sequence[str]) -> bool:
         """Whether labels have a word of a name, and each of them others, on the whole."""
         least = load("second_opinion")["called_alike"]
-        languages = frozenset((code_of(self.second.spec.locale), code_of(self.second.page.language)))
         shared = [words for words in labels if lexical(asked, words)]
         return bool(shared) and not any(
-            lexical(words, asked) >= least or mean_alike(words, asked, languages) for words in shared
+            lexical(words, asked) >= least or mean_alike(words, asked, self._languages) for words in shared
         )
 
+    def _says_just(self, field: Field) -> bool:
+        """Whether a field's column has no label, or one that means what the field's name does, and no more."""
+        asked, least = field.name.replace("_", " "), load("second_opinion")["called_alike"]
+        labels = [one.words for one in self._column(field).names if one.source in LABELS]
+        return not labels or any(
+            lexical(words, asked) >= least
+            or (mean_alike(words, asked, self._languages) and mean_alike(asked, words, self._languages))
+            for words in labels
+        )
+
+    @cached_property
+    def _languages(self) -> frozenset[str]:
+        return frozenset((code_of(self.second.spec.locale), code_of(self.second.page.language)))
+
     def _is_misread(self, field: Field, found: Extraction) -> bool:
-        """Whether the rules rather misread a field."""
-        if self.second.is_agreed(self.reading, field, found):
+        """Whether the rules rather misread a field: not for a label that says more, as "Last updated" of a date."""
+        if self.second.is_agreed(self.reading, field, found) or not self._says_just(field):
             return False
         one = misreading(self.second, self.reading.record_set, self.reading.alone, field, found)
         return one is not None and not one.labelled and one.odds >= load("page_misreading")["decides"]

@@ -78,12 +78,12 @@ def meant(word: str, languages: Iterable[str] = ()) -> frozenset[str]:
 
 @cache
 def _meanings(language: str) -> Mapping[str, frozenset[str]]:
-    """The concepts of columns by word: as it is written, and in bare letters."""
+    """The concepts of columns by word: as it is written, folded, and in bare letters."""
     found: dict[str, set[str]] = {}
     for words in languages().values() if not language else (languages().get(language, {}),):
         for concept in (name for name in words if name.startswith(_MEANS)):
             for phrase in words[concept]:
-                for word in (phrase, bare(phrase)):
+                for word in (phrase, phrase.casefold(), bare(phrase), bare(phrase.casefold())):
                     found.setdefault(word, set()).add(concept)
     return {word: frozenset(concepts) for word, concepts in found.items()}
 
