@@ -548,8 +548,8 @@ def test_a_word_typed_into_a_box_of_the_menu_is_doubted(site_server: SiteServer,
     site_server.page("/menu", _MENU_SEARCH % rows)
     run = _run(site_server, tmp_path, "start: /menu, set: {Search: lamp}")
     assert len(_names(run)) == len(ROWS)
-    assert [doubt.kind for doubt in run.result.doubts] == ["unknown"]
-    assert "no row has changed" in str(run.result.doubts[0])
+    assert [doubt.kind for doubt in run.result.doubts] == ["incomplete"]
+    assert "the rows are those that were there before" in str(run.result.doubts[0])
 
 
 @pytest.mark.proof

@@ -3,8 +3,9 @@
 The rules look for a field's very name there: "Prep" for `prep_time`, "Genres" for `genre` are nowhere, and a title is
 one of several headings. The page's columns are weighed as those of record sets are, by weights fitted on such pages. A
 column that is probable is read by the rules under its label, or by its key, and has to say the same; what they can't
-read there is taken as the column has it. All of that is told. A label that has a word of the name and says more is of
-something else: the "Author website", the "Maximum age".
+read there is taken as the column has it. All of that is told where it is found; a label or a key that was told is no
+doubt again on the pages after it. A label that has a word of the name and says more is of something else: the "Author
+website", the "Maximum age".
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

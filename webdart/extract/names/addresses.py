@@ -17,8 +17,6 @@ _PARTING = re.compile(r"[\W_\d]+")
 _NAMESPACE = re.compile(r"[/:]")
 """What parts the steps of an address: wikis have "User:Ann"."""
 _LONGEST = 4  # words that a step has that calls something; more are what a page is titled
-
-
 _SAMPLE = 12  # links of a column that are looked at
 _MOST = 0.5  # share of them that say the same
 _DISTANCE = 3  # elements above a text that may be its link
