@@ -45,15 +45,27 @@ def with_columns(
 ) -> Extraction:
     """The page with the fields that are open by its columns; of a first page also those that are rather misread.
 
-    A field stays as it is whose column is not probable, or which would change what is read of another.
+    A field stays as it is whose column is not probable, or which would change what is read of another; a page that
+    can't be read by columns does.
     """
+    if found.verdict != "found" or len(found.records) != 1:
+        return found
+    try:
+        columns = _columns_of(view, spec, wrapper, before)
+        return found if columns is None else columns.added_to(found)
+    except (LookupError, ValueError, ArithmeticError, RecursionError):
+        return found
+
+
+def _columns_of(view: PageView, spec: ListingSpec, wrapper: Wrapper | None, before: int | None) -> "_Columns | None":
+    """The columns of a page that is one record; None where it has none."""
     page = page_from_view(view, spec.locale)
     record = page_record(page, labelled=True)
-    if record is None or found.verdict != "found" or len(found.records) != 1:
-        return found
+    if record is None:
+        return None
     asked = [field_spec(field) for field in spec.sought if is_told_by_column(field)]
     reading = Reading(record, map_fields(Question(record, asked, page, spec.locale)), 0.0, 1.0)
-    return _Columns(SecondReading(page, Sources(view, spec, wrapper), [reading]), reading, before).added_to(found)
+    return _Columns(SecondReading(page, Sources(view, spec, wrapper), [reading]), reading, before)
 
 
 @dataclass(frozen=True)
@@ -190,12 +202,15 @@ class _Columns:
         read = [(field.name, self.second.values_of(self._column(field), field)) for field in fields]
         values = {name: said[0] for name, said in read if said is not None}
         texts = {field.name: self._column(field).values[0] or "" for field in fields}
-        record = found.records[0]
-        doubts = [self._doubt(field, "") for field in fields]
+        if not fields:
+            return found
+        record, doubts = found.records[0], [self._doubt(field, "") for field in fields]
+        missing = tuple(one for one in found.missing if one.field not in values)
         return replace(
             found,
             records=(replace(record, values={**record.values, **values}, raw={**record.raw, **texts}),),
-            missing=tuple(one for one in found.missing if one.field not in values),
+            missing=missing,
+            fit=1 - len(missing) / len(self.second.spec.sought),
             problems=tuple(one for one in found.problems if one.field not in values),
             remarks=(*found.remarks, *doubts),
         )
