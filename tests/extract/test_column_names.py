@@ -54,6 +54,19 @@ def test_each_piece_of_a_value_stands_in_what_the_label_names(page: Page) -> Non
     assert Name("in_head", "Created by") in column(found, "Ann Lee").names
 
 
+def test_a_piece_of_a_cell_is_in_what_its_head_names(page: Page) -> None:
+    """A search marks its word in each name: what is left of a name is not all that the head is over."""
+    rows = "".join(
+        f"<tr><td><div><mark>Bo</mark> {name}</div></td><td>{place * 7}</td></tr>"
+        for place, (name, _) in enumerate(PEOPLE)
+    )
+    view = page(f"<table><tr><th>Name</th><th>Visits</th></tr>{rows}</table>")
+    found = record_sets(page_from_view(view), of="lists")[0]
+    said = {one.values[0]: {name.source for name in one.names if name.words == "Name"} for one in found.columns}
+    assert said["Bo Ann Lee"] == {"head"}
+    assert said["Ann Lee"] == {"in_head"}
+
+
 @pytest.mark.parametrize(("tag", "source"), [("h3", "near"), ("b", "label")])
 def test_a_heading_names_what_follows_less_than_a_label_does(page: Page, tag: str, source: str) -> None:
     """Below a heading there may be anything that the page has of it: all its categories, and not this record's."""

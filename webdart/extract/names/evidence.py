@@ -51,6 +51,8 @@ def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequenc
         is_label = (
             not headed and draft.source == "text" and bool(draft.parts) and draft.parts[0] in sure and not draft.derived
         )
+        # a piece of a cell is in what the head names, whatever else its column has of the cell
+        names = [one for one in names if one.source != "head" or Name("in_head", one.words) not in names]
         addresses = tuple(dict.fromkeys(address_names(page, template, draft)))
         found.append(Evidence(tuple(dict.fromkeys(names)), is_label, addresses))
     return found
