@@ -15,6 +15,7 @@ from msgspec import Struct
 from webdart.lexicon.phrases import alternatives, languages
 from webdart.records.coerce.bylines import name_behind, names_a_person
 from webdart.records.coerce.convention import Convention, Locality, RawCell, Read, Task, Unreadable
+from webdart.records.coerce.decoration import NONE, Decoration, decoration
 from webdart.records.coerce.locales import parse_locale
 from webdart.records.coerce.minus import said_signs, with_signs
 from webdart.records.coerce.numbers import grouped_by_blanks
@@ -73,7 +74,7 @@ def coerce_column(
     if field.type.many:
         return _lists(task, cells, settled)
     if _as_it_is(field):
-        return Coerced(tuple([cell.text or None for cell in cells]), (None,) * len(cells), Convention())
+        return _texts(field, cells, settled)
     plainly = field.type.kind in _COUNTED and field.type.kind != "rating" and not field.mapping and not field.words
     shown = [cell.text for cell in cells]
     if plainly and (known := plain_values(field, cells, locality, settled)) is not None:
@@ -124,6 +125,20 @@ def _unread(field: Field, failed: Sequence[tuple[str, str]]) -> Iterator[Remark]
 def _as_it_is(field: Field) -> bool:
     """Whether the values are the texts themselves."""
     return field.type.kind == "text" and not field.mapping and not field.words
+
+
+def _texts(field: Field, cells: Sequence[RawCell], settled: Convention | None) -> Coerced:
+    """The texts of a column, without what the page sets around each of them."""
+    shown = [cell.text for cell in cells]
+    around = (
+        NONE if field.match is not None else Decoration(*settled.around) if settled is not None else decoration(shown)
+    )
+    texts = (
+        [around.without(text) if text else None for text in shown] if around != NONE else [one or None for one in shown]
+    )
+    raws = tuple([None if text == one or not one else one for text, one in zip(texts, shown, strict=True)])
+    convention = Convention(around=(around.before, around.behind), fixed=True) if around != NONE else Convention()
+    return Coerced(tuple(texts), raws, convention)
 
 
 def _prepared(field: Field, cell: RawCell, behind: str, *, person: bool) -> RawCell:
