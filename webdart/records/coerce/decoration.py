@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from unicodedata import category
 
-_LEAST = 3  # texts, of which two differ
+_LEAST = 3  # texts
 _SIGNS = frozenset({"Pd", "Po", "So"})
 """Unicode's categories of dashes, of other punctuation, of pictures."""
 _SAYING = frozenset("\"'…!?¿¡%‰&#§¶†‡№°©®™★☆✓✔✗✘")
@@ -25,7 +25,9 @@ class Decoration(NamedTuple):
     behind: str = ""
 
     def without(self, text: str) -> str:
-        """A text without it; as it is where it has not both, or nothing else."""
+        """A text without it, "" where there is nothing else; as it is where it has not both."""
+        if text == f"{self.before.strip()}{self.behind.strip()}":
+            return ""
         inner = text[len(self.before) : len(text) - len(self.behind)].strip()
         has_both = text.startswith(self.before) and text.endswith(self.behind)
         return inner if has_both and any(map(str.isalnum, inner)) else text
@@ -36,8 +38,8 @@ NONE = Decoration()
 
 def decoration(texts: Sequence[str]) -> Decoration:
     """What stands around all of a column's texts that are not empty."""
-    said = [text for text in texts if text]
-    if len(said) < _LEAST or len(set(said)) == 1:
+    said = [text for text in texts if any(map(str.isalnum, text))]
+    if len(said) < _LEAST:
         return NONE
     for one in (
         _pair(said[0]),
@@ -45,7 +47,7 @@ def decoration(texts: Sequence[str]) -> Decoration:
         Decoration(_lead(said[0])),
         Decoration("", _end(said[0])),
     ):
-        if one != NONE and all(_is_around(one, text) for text in said):
+        if one != NONE and all(_is_around(one, text) for text in texts if text):
             return one
     return NONE
 
@@ -57,8 +59,8 @@ def _pair(text: str) -> Decoration:
 
 def _is_around(one: Decoration, text: str) -> bool:
     inner = one.without(text)
-    if inner == text:
-        return False
+    if inner == text or not inner:
+        return not inner
     paired = one.before in _PAIRS
     signed = one.before[:1] and category(one.before[0]) == "Pd" and inner[0].isdigit()
     return not signed and not (paired and _BRACKETS.intersection(inner))
