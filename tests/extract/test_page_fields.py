@@ -184,3 +184,32 @@ def test_two_fields_are_not_read_from_one_place(page: Page, spec: Spec) -> None:
     found, _ = got(view, spec({"title": "text", "deposit": "money", "rent": "money"}, each="page", kind="page"))
     values = found.records[0].values if found.records else dict[str, object]()
     assert values.get("rent") is None
+
+
+def facts(title: str, *lines: str) -> str:
+    said = "".join(f"<p>{line}</p>" for line in lines)
+    return f"<title>{title}</title><main><h1>{title}</h1>{said}<p>{'The keeper oiled the wheel. ' * 9}</p></main>"
+
+
+FULL = facts("The mill", "Published: Nov 1, 2020", "Language: Czech", "Acquired: Oct 2, 1998")
+BARE = facts("The pond", "Language: English", "Acquired: Oct 21, 1991")
+
+
+def test_what_a_page_before_had_a_label_for_is_nothing_else_later(page: Page, spec: Spec) -> None:
+    """A book without its day of publication is not said to be published on the day that it was bought."""
+    wanted = spec({"title": "text", "published": "date"}, each="page", kind="page")
+    first = read(page(FULL), wanted)
+    later = read(page(BARE), wanted, first.wrapper)
+    assert later.records[0].values["published"] is None
+    assert [one.field for one in later.missing] == ["published"]
+
+
+def test_a_later_page_that_has_the_very_name_is_read_by_it(page: Page, spec: Spec) -> None:
+    """And so are those after it, where the first page had another text that is probable."""
+    wanted = spec({"title": "text", "published": "date"}, each="page", kind="page")
+    first = read(page(BARE), wanted)
+    assert [(one.code, one.column) for one in first.remarks] == [("other column", "published")]
+    second = read(page(FULL), wanted, first.wrapper)
+    assert second.records[0].values["published"] == date(2020, 11, 1)
+    third = read(page(BARE), wanted, second.wrapper)
+    assert third.records[0].values["published"] is None

@@ -5,7 +5,7 @@ set with the same records weighs every column by itself, and against none. What 
 the page again with it: that is a doubt, and a person is told.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from webdart.extract.comparison import folded
 from webdart.extract.fragment import is_one_of_several
@@ -35,11 +35,15 @@ _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
 
 
-def for_later_page(spec: ListingSpec, wrapper: Wrapper | None) -> ListingSpec:
-    """What is asked of a page, with the columns that the form of a page before told; of a first page as it stands."""
+def for_later_page(spec: ListingSpec, wrapper: Wrapper | None, besides: Collection[str] = ()) -> ListingSpec:
+    """What is asked of a page, with the columns that the form of a page before told; of a first page as it stands.
+
+    `besides`: fields that are asked for as the file declares them.
+    """
     if wrapper is None or spec.ruling != Ruling():
         return spec
-    known = [(field, wrapper.anchors[field.name]) for field in spec.sought if field.name in wrapper.anchors]
+    names = wrapper.anchors.keys() - set(besides)
+    known = [(field, wrapper.anchors[field.name]) for field in spec.sought if field.name in names]
     columns = {field.name: one.key for field, one in known if one.tier == _TOLD}
     labels = {
         field.name: one.key.partition(":")[2] for field, one in known if one.tier == _LABEL and field.label is None

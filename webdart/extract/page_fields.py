@@ -36,6 +36,8 @@ from webdart.values import replace
 from webdart.workflow.model import Field, Value
 
 _LETTERS = 40  # of a value that a remark shows
+_BY_LABEL = "label:"
+"""What keys of columns begin with that are read by a label."""
 _UNWORDED = frozenset({"link", "boolean"})
 """Types of fields whose columns no words tell: these are left to the rules."""
 
@@ -88,16 +90,27 @@ class _Columns:
         """Whether a field needs an answer, and its column is probable."""
         if not is_comparable(field) or field.type.kind in _UNWORDED or not self._is_probable(field):
             return False
+        if self._was_labelled(field) and not (self._labels(field) and self._says_just(field)):
+            return False
         return self._value(field) is not None and (
             field.name in is_open or (self.second.sources.wrapper is None and self._is_misread(field, found))
         )
+
+    def _was_labelled(self, field: Field) -> bool:
+        """Whether a page before had a label for a field: a page without such a label has no such field."""
+        wrapper = self.second.sources.wrapper
+        anchor = wrapper.anchors.get(field.name) if wrapper is not None else None
+        return anchor is not None and anchor.key.startswith(_BY_LABEL)
+
+    def _labels(self, field: Field) -> list[str]:
+        return [one.words for one in self._column(field).names if one.source in LABELS]
 
     def _is_probable(self, field: Field) -> bool:
         choice = self.reading.alone[field.name]
         if choice.column < 0:
             return False
         asked = field.name.replace("_", " ")
-        labels = [one.words for one in self._column(field).names if one.source in LABELS]
+        labels = self._labels(field)
         named = any(lexical(asked, words) >= load("second_opinion")["named_alike"] for words in labels)
         if not is_probable(self.second, self.reading, field, "named" if named else "called"):
             return False
@@ -156,7 +169,7 @@ class _Columns:
     def _says_just(self, field: Field) -> bool:
         """Whether a field's column has no label, or one that means what the field's name does, and no more."""
         asked, least = field.name.replace("_", " "), load("second_opinion")["called_alike"]
-        labels = [one.words for one in self._column(field).names if one.source in LABELS]
+        labels = self._labels(field)
         return not labels or any(
             lexical(words, asked) >= least
             or (mean_alike(words, asked, self._languages) and mean_alike(asked, words, self._languages))

@@ -56,8 +56,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         return _without_records(view, spec, before) if later is None else later
     if wrapper is not None and wrapper.kind == JOINED:
         return read_by_place(view, spec, wrapper, before=before) or _joined_page(view, spec, wrapper, before)
-    asked = for_later_page(spec, wrapper)
-    found = read_by_rules(view, asked, wrapper, before=before)
+    asked, found = _read_as_before(view, spec, wrapper, before)
     if spec.kind == "page" and spec.ruling == Ruling() and (wrapper is None or found.missing):
         found = with_columns(view, asked, wrapper, found, before)
     if asked is not spec:
@@ -76,6 +75,19 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
     if decided is None and (found.problems or are_others(second, found)):
         decided = _joined(second, found, before)
     return replace(_agreed(second, found) if decided is None else decided, second=second)
+
+
+def _read_as_before(
+    view: PageView, spec: ListingSpec, wrapper: Wrapper | None, before: int | None
+) -> tuple[ListingSpec, Extraction]:
+    """What was asked of a page, and the answer of the rules: as a page before told, else by a field's very name."""
+    asked = for_later_page(spec, wrapper)
+    found = read_by_rules(view, asked, wrapper, before=before)
+    if spec.kind != "page" or asked is spec or not found.missing:
+        return asked, found
+    named = for_later_page(spec, wrapper, {one.field for one in found.missing})
+    other = read_by_rules(view, named, wrapper, before=before)
+    return (named, other) if len(other.missing) < len(found.missing) else (asked, found)
 
 
 def _agreed(second: SecondReading, found: Extraction) -> Extraction:
