@@ -80,3 +80,20 @@ def test_a_box_with_words_of_its_own_is_no_value_of_others(
     )
     got = read(page(cards), spec({"title": "text", "available": "boolean"}))
     assert got.problems or got.missing or got.remarks
+
+
+@pytest.mark.parametrize("opens", ["shelves", "none"])
+def test_a_drawn_list_box_is_what_its_label_names(
+    page: Callable[..., PageView], spec: Callable[..., ListingSpec], opens: str
+):
+    """Its label is told by `aria-labelledby`; `for` names the list that it opens, which need not be there."""
+    html = (
+        "<h1>Tide tables</h1><form><div><div><label id=l1 for=i1>Price</label></div><div><input id=i1 value='4.20'></div>"
+        f"</div><div><div><div><label id=l2 for={opens}>Shelf</label></div><div role=combobox aria-labelledby=l2>"
+        "<span><span>Sea</span></span><span><svg></svg></span></div></div></div><div><div><div><label id=l3 for=i3>Lent"
+        "</label></div><button>Clear</button></div><label><input type=checkbox id=i3><span>No</span><span>Yes</span>"
+        "</label></div></form>"
+    )
+    got = read(page(html), spec({"price": "number", "shelf": "text"}, kind="page"))
+    assert got.records[0].values == {"price": 4.2, "shelf": "Sea"}
+    assert not got.remarks

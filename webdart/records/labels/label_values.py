@@ -18,6 +18,7 @@ from webdart.records.structure.outline import BLOCKS, Outline
 _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
 _SIGNS = frozenset({"img", "svg", "i"})
 _TICKS = frozenset({"checked", "unchecked"})  # the states of a box to tick
+_DRAWN = frozenset({"combobox", "listbox"})  # boxes that need be no form's: what they hold is a text in them
 _COLONS = frozenset(COLONS)  # in an element of its own it belongs to the label
 VALUE_TAGS = frozenset({"td", "dd"})
 """Elements that hold values, and are no labels themselves."""
@@ -34,6 +35,8 @@ def values_of(page: Outline, label: int, root: int) -> list[Hit]:
             return [(control.index, control.value)]
         if control.states & _TICKS:
             return [(control.index, None)]
+        if control.role in _DRAWN:
+            return [(control.index, page.view.visible_text_of(control.index))]
     if (told := _in_tile(page, label)) is not None:
         return told
     place = label
@@ -57,9 +60,17 @@ def tied_control(page: Outline, label: int) -> Node | None:
     around = [node for node in around if _says_only(page, node, label)]
     labels = [node for node in around if node.tag == "label"]
     tied = next((node.attributes.get("for", "") for node in labels), "")
-    if not tied:
-        return next((box for node in labels for box in page.nodes[node.index : node.end] if box.states & _TICKS), None)
-    return next((node for node in page.nodes if node.attributes.get("id") == tied), None)
+    if tied and (control := next((node for node in page.nodes if node.attributes.get("id") == tied), None)) is not None:
+        return control
+    ids = {node.attributes["id"] for node in around if "id" in node.attributes}
+    named = (node for node in page.nodes if ids and not ids.isdisjoint(_named_by(node)))
+    boxes = (box for node in labels for box in page.nodes[node.index : node.end] if box.states & _TICKS)
+    return next(named, None) or (None if tied else next(boxes, None))
+
+
+def _named_by(node: Node) -> Sequence[str]:
+    """The ids of the elements that name a control; WAI-ARIA 1.2, aria-labelledby."""
+    return node.attributes.get("aria-labelledby", "").split() if node.value is not None or node.role in _DRAWN else ()
 
 
 def _says_only(page: Outline, node: Node, label: int) -> bool:
