@@ -27,7 +27,12 @@ def column(found: RecordSet, first: str) -> Column:
     ("link", "text", "names"),
     [
         ("/author/{key}.html", "{name}", {Name("leads", "author")}),
-        ("/list?author={key}", "{name}", {Name("leads", "author")}),
+        ("/list?author={key}", "{name}", {Name("leads", "author"), Name("folder", "list")}),
+        (
+            "/member.php?action=profile&uid={place}",
+            "{name}",
+            {Name("folder", "uid"), Name("folder", "member"), Name("folder", "profile")},
+        ),
         ("/wiki/User:{key}", "{name}", {Name("leads", "user")}),
         ("/lamps/{key}/reviews", "{place}", {Name("leads", "reviews")}),
         ("/news/story-of-{key}", "{name}", {Name("folder", "news")}),

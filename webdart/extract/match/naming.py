@@ -1,6 +1,6 @@
 """What names a column, against what is declared: labels, heads, other fields' claims."""
 
-from webdart.extract.match.likeness import folded, roles, words
+from webdart.extract.match.likeness import folded, roles, shared_role, words
 from webdart.extract.match.pair import Pair
 from webdart.extract.match.question import STRONG, fit
 from webdart.lexicon import words_of
@@ -82,6 +82,17 @@ def addressed(pair: Pair, source: str) -> float:
     return max(alike, float(any(pair.question.means(pair.field, words) for words in said)))
 
 
+def address_role(pair: Pair) -> float:
+    """How well the role of the field's name fits what the addresses of the column's links say."""
+    return max((shared_role(pair.field.name, one.words) for one in pair.column.addresses), default=0.0)
+
+
+def other_address_role(pair: Pair) -> float:
+    """What the addresses of the column's links say plays another role than the field."""
+    found = frozenset[str]().union(*(roles(one.words) for one in pair.column.addresses)) - _FORMLESS
+    return float(bool(found) and bool(pair.roles) and found.isdisjoint(pair.roles))
+
+
 def is_apart(pair: Pair) -> float:
     """The page, or its mark-up, calls the column by words that are known to mean something else than the field's."""
     names = [one.words for one in pair.column.names if one.source in STRONG or one.source in _DIRECT]
@@ -137,3 +148,9 @@ def starts_labelled(pair: Pair) -> float:
     said = pair.question.samples[pair.place]
     led = [folded(value[: len(wanted) + _BLANKS]).startswith((f"{wanted}:", f"{wanted}：")) for value in said]
     return sum(led) / len(led) if led else 0.0
+
+
+def starts_otherwise(pair: Pair) -> float:
+    """The values begin with a label that has nothing in common with the field: "Posts: 18"."""
+    opening = pair.question.openings[pair.place]
+    return float(bool(opening) and fit(pair.field, opening) < _SOME)

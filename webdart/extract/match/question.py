@@ -21,6 +21,7 @@ from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.columns.synonyms import mean_alike
 from webdart.workflow.model import Kind
 
+_OPENING = re.compile(r"([^\W\d_][^\d:：]{0,28})[:：]\s*\S")
 _FULL = 0.9
 _SAMPLE = 12  # records whose texts are looked at
 _MOST = 0.8  # share of the records in which one text stands before a value, to be its label
@@ -95,6 +96,16 @@ class Question:
         for one in self.record_set.columns:
             said = [value for value in one.values if value is not None]
             found.append(said[:: max(1, len(said) // _SAMPLE)])
+        return found
+
+    @cached_property
+    def openings(self) -> Sequence[str]:
+        """By column: the words and the colon that all its texts begin with; else ""."""
+        found: list[str] = []
+        for one, said in zip(self.record_set.columns, self.samples, strict=True):
+            matches = [_OPENING.match(value) for value in said] if one.source == "text" else []
+            words = {match[1] if match else "" for match in matches}
+            found.append(next(iter(words)) if len(words) == 1 else "")
         return found
 
     @cached_property
