@@ -24,6 +24,7 @@ from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, Sources, field_spec, is_told_by_column
 from webdart.extract.sets import page_record
 from webdart.lexicon.phrases import code_of
+from webdart.lexicon.phrases import words as words_of_concepts
 from webdart.page.model import PageView
 from webdart.page.text_match import without_mark
 from webdart.records import Extraction, ListingSpec, Wrapper
@@ -35,6 +36,7 @@ from webdart.records.words import plain
 from webdart.values import replace
 from webdart.workflow.model import Field, Value
 
+_SORTS = words_of_concepts("says_sort")
 _LETTERS = 40  # of a value that a remark shows
 _BY_LABEL = "label:"
 """What keys of columns begin with that are read by a label."""
@@ -163,7 +165,9 @@ class _Columns:
         least = load("second_opinion")["called_alike"]
         shared = [words for words in labels if lexical(asked, words)]
         return bool(shared) and not any(
-            lexical(words, asked) >= least or mean_alike(words, asked, self._languages) for words in shared
+            max(lexical(words, asked), lexical(_unsorted(words), asked)) >= least
+            or mean_alike(words, asked, self._languages)
+            for words in shared
         )
 
     def _says_just(self, field: Field) -> bool:
@@ -236,6 +240,11 @@ class _Columns:
         shown = repr((self._column(field).values[0] or "")[:_LETTERS])
         text = f"taken from {label!r}, as in {shown}: `label: {label}` settles it"
         return Remark(code="other column", text=text, table=self.second.spec.extract.into, column=field.name, count=1)
+
+
+def _unsorted(words: str) -> str:
+    """A name without the words that only say of what sort it is: the fuel of "Fuel type"."""
+    return " ".join(word for word in words.split() if plain(word) not in _SORTS)
 
 
 def _of(words: Mapping[str, str], names: Collection[str]) -> dict[str, str]:

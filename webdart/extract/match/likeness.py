@@ -47,8 +47,13 @@ def _alike(left: str, right: str) -> float:
         return 0.9
     if len(short) >= _STEM and long.endswith(short):
         return 0.7
-    likeness = JaroWinkler.similarity(left, right)
+    likeness = 0.0 if frozenset((left, right)) in _unlike() else JaroWinkler.similarity(left, right)
     return likeness if likeness >= _NEAR and len(short) >= _STEM else 0.0
+
+
+@cache
+def _unlike() -> frozenset[frozenset[str]]:
+    return frozenset(map(frozenset, lexicon("unlike_words")["pairs"]))
 
 
 @lru_cache(maxsize=16384)

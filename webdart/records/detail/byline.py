@@ -14,12 +14,15 @@ from webdart.lexicon.phrases import words
 from webdart.records.coerce.bylines import is_byline, leads_to_a_name, name_behind, names_behind, signs
 from webdart.records.columns.markup_hints import whole_names
 from webdart.records.columns.mined_columns import Column
+from webdart.records.columns.synonyms import mean_apart
 from webdart.records.detail.own_page import OwnPage
 from webdart.records.structure.outline import Outline
 
 _CALLED = frozenset({"byline", "byline name", "author name", "author byline", "article author", "article byline",
     "writer", "writer name"})  # fmt: skip
 _WRITERS = words("author_folder")
+_WRITER = "author"
+_LABELLED = frozenset({"dt", "dd", "th", "td"})  # each a part of more than one line
 _LONGEST = 60  # letters of a line that says who wrote something
 _WORDS = 8  # and words
 _PARTICLES = words("name_particle")
@@ -116,15 +119,26 @@ def _is_by(page: Outline, index: int) -> bool:
     """A line that begins with "By" and goes on with a name, in one text or behind a text of that word alone."""
     nodes = page.nodes
     first = next((node for node in nodes[index : nodes[index].end] if node.tag == "#text" and node.text), None)
-    led = first is not None and (first.index == index or is_byline(first.text))
-    return led and signs(page.text[index], page.view.language)
+    if (
+        first is None
+        or _names_another(first.text)
+        or any(node.tag in _LABELLED for node in nodes[index + 1 : nodes[index].end])
+    ):
+        return False
+    return (first.index == index or is_byline(first.text)) and signs(page.text[index], page.view.language)
 
 
 def _is_led(page: Outline, index: int) -> bool:
     """What stands right behind a "By" that is a text by itself, whatever the line goes on with."""
     texts = (node.text for node in reversed(page.nodes[max(0, index - _BEFORE) : index]) if node.tag == "#text")
     lead = next((text for text in texts if text), "")
-    return is_byline(lead) and signs(f"{lead} {page.text[index]}", page.view.language)
+    return is_byline(lead) and not _names_another(lead) and signs(f"{lead} {page.text[index]}", page.view.language)
+
+
+def _names_another(text: str) -> bool:
+    """Whether the label that a text is, or begins with, means another than a writer: "Published by: Acme"."""
+    label, colon, _ = text.partition(":")
+    return bool(colon or is_byline(text)) and mean_apart(_WRITER, label)
 
 
 def _is_linked(page: Outline, index: int) -> bool:
