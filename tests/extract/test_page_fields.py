@@ -213,3 +213,26 @@ def test_a_later_page_that_has_the_very_name_is_read_by_it(page: Page, spec: Spe
     assert second.records[0].values["published"] == date(2020, 11, 1)
     third = read(page(BARE), wanted, second.wrapper)
     assert third.records[0].values["published"] is None
+
+
+@pytest.mark.parametrize(
+    ("name", "label"), [("contact", "Contact person"), ("fuel", "Fuel type"), ("seller", "Sold by"), ("author", "By")]
+)
+def test_a_label_that_adds_only_of_what_sort_it_is(page: Page, spec: Spec, name: str, label: str) -> None:
+    """Beside one that is another word and looks like it."""
+    wanted = spec({"title": "text", name: "text"}, each="page", kind="page")
+    found, _ = got(page(sheet(("Contract", "Full time"), (label, "Ann Lee"), ("Shelf", "B2"))), wanted)
+    assert found.records[0].values[name] == "Ann Lee"
+
+
+def test_who_published_a_thing_did_not_write_it(page: Page, spec: Spec) -> None:
+    """ "Published by" is a publisher's label, "Written by" a writer's; a block with both is no byline."""
+    wanted = spec({"title": "text", "author": "text", "publisher": "text"}, each="page", kind="page")
+    found, _ = got(page(sheet(("Published by", "Acme"), ("Written by", "Ann Lee"))), wanted)
+    assert found.records[0].values == {"title": "Rain story", "author": "Ann Lee", "publisher": "Acme"}
+    bare, remarks = got(
+        page(sheet(("Published by", "Acme"), ("Shelf", "B2"))),
+        spec({"title": "text", "author": "text"}, each="page", kind="page"),
+    )
+    assert not bare.records[0].values["author"]
+    assert not remarks
