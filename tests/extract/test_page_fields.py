@@ -226,7 +226,7 @@ def test_a_label_that_adds_only_of_what_sort_it_is(page: Page, spec: Spec, name:
 
 
 def test_who_published_a_thing_did_not_write_it(page: Page, spec: Spec) -> None:
-    """ "Published by" is a publisher's label, "Written by" a writer's; a block with both is no byline."""
+    """What "Published by" leads to is a publisher; a block with that and "Written by" is no byline."""
     wanted = spec({"title": "text", "author": "text", "publisher": "text"}, each="page", kind="page")
     found, _ = got(page(sheet(("Published by", "Acme"), ("Written by", "Ann Lee"))), wanted)
     assert found.records[0].values == {"title": "Rain story", "author": "Ann Lee", "publisher": "Acme"}

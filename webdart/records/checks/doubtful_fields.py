@@ -20,7 +20,7 @@ from webdart.records.columns.column_names import words_of_head
 from webdart.records.columns.image_names import DEPICTED
 from webdart.records.columns.markup_hints import LAST, are_marked, hint
 from webdart.records.columns.mined_columns import Column
-from webdart.records.columns.synonyms import is_name, related
+from webdart.records.columns.synonyms import are_other_times, is_name, related
 from webdart.records.detail.main_heading import rival_heading
 from webdart.records.labels.next_label import like_its_label
 from webdart.records.matching.column_choice import title_of
@@ -130,7 +130,7 @@ def misnamed_fields(
         if match is None or match.tier != "type" or not is_name(match.other):
             continue
         known = field.type.kind == "text" or _calls_them(match.other, words)
-        if known or related(label_of(field), match.other) or _is_value(page, assigned, fields, match.other):
+        if known or _is_kin(field, match.other) or _is_value(page, assigned, fields, match.other):
             continue
         shown = f"the column called {match.other!r}, as in {_sample(page, match.column)!r}"
         others = [column.shown for column in assigned.columns if column.source == "head" and column.shown]
@@ -141,6 +141,11 @@ def misnamed_fields(
         choices = (shown, "none of the columns")
         found.append(Problem(field=field.name, choices=choices, hint=hint, misnamed=True))
     return tuple(found)
+
+
+def _is_kin(field: Field, name: str) -> bool:
+    """Whether what stands beside a column as its name may be another word for a field."""
+    return related(label_of(field), name) and not are_other_times(label_of(field), name)
 
 
 def _is_value(page: Outline, assigned: Assigned, fields: Sequence[Field], name: str) -> bool:
@@ -199,9 +204,7 @@ def _in_heading(page: Outline, node: int) -> bool:
 
 
 def _why(page: Outline, field: Field, match: Match, assigned: Assigned, title: str, words: Sequence[str]) -> str:
-    if match.other and not (
-        field.name in TITLES or _calls_them(match.other, words) or related(label_of(field), match.other)
-    ):
+    if match.other and not (field.name in TITLES or _calls_them(match.other, words) or _is_kin(field, match.other)):
         return (
             f"taken by its type alone, from the text labelled {match.other!r}; "
             f"`label: {match.other}` says that it is meant"

@@ -14,6 +14,11 @@ _TELLING = re.compile(r"[^\W\d_]{2,}|[\u3040-\u9fff\uac00-\ud7af]")
 _CODE = ("en",)
 """What developers write classes and addresses in, and most people the names of fields."""
 _TITLE, _DATE = "means_title", "means_date"
+_TIMES = frozenset(
+    f"means_{one}"
+    for one in ("published", "created", "updated", "deadline", "start", "end", "birth", "death", "departure", "arrival")
+)
+"""Meanings of names that say which time they are of."""
 _UNSETTLED = frozenset({_TITLE, "means_price"})
 """Meanings that a word does not settle: records are called many things, and have several amounts."""
 
@@ -43,6 +48,20 @@ def mean_apart(one: str, other: str) -> bool:
         _told(frozenset[str]().union(*(meant(word) for word in _looked_up(name, _WORD)))) for name in (one, other)
     )
     return bool(said) and bool(asked) and said.isdisjoint(asked)
+
+
+@lru_cache(maxsize=4096)
+def are_other_times(one: str, other: str) -> bool:
+    """Whether two names are of two times: a deadline is not when something was posted. Any date may be any of them."""
+    said, asked = (
+        frozenset[str]().union(*(meant(word) for word in _looked_up(name, _WORD))) & _TIMES for name in (one, other)
+    )
+    return bool(said) and bool(asked) and _first_times(said).isdisjoint(_first_times(asked))
+
+
+def _first_times(times: frozenset[str]) -> frozenset[str]:
+    """Times, with that of making a thing and that of making it public as one."""
+    return times - {"means_created"} | {"means_published"} if "means_created" in times else times
 
 
 @lru_cache(maxsize=4096)
