@@ -44,6 +44,8 @@ BY_SETS = "sets"
 JOINED = "joined"
 """The kind of a wrapper whose records a record set told, and whose columns the rules chose."""
 _CERTAIN = "sure"  # the verdict of a choice whose probability is calibrated on sites left out
+_CALLS = ("name_head", "name_label", "label_head", "label_label", "means_head", "name_class", "name_itemprop")
+"""Features that say that the page calls a column as a field is declared."""
 _TITLE = "title"  # the role of what records are called
 _BY_SETS = "by sets"  # the code of what a person is told where the sets decide, and are certain
 
@@ -126,16 +128,11 @@ def may_be_told_by_sets(spec: ListingSpec) -> bool:
 
 
 def _is_open(spec: ListingSpec, found: Extraction) -> bool:
-    """Whether the rules leave something open.
-
-    Of a page without any listing the record sets say something only where the file has the words of the page.
-    """
+    """Whether the rules leave something open that record sets may tell."""
     fields = [field for field in spec.sought if field.source != "heading"]
     if not fields or not all(map(_is_plain, fields)):
         return False
-    if found.verdict == "not found":
-        return all(field.label is not None for field in fields)
-    return bool(found.problems or found.missing)
+    return found.verdict == "not found" or bool(found.problems or found.missing)
 
 
 def _is_plain(field: Field) -> bool:
@@ -147,11 +144,14 @@ def _decided(second: SecondReading, found: Extraction, before: int | None) -> Ex
     """The page by its record sets, where they are sure of the records and of every field; else None.
 
     A column that a table's head calls otherwise is not made the field's by sets, which may see its rows without heads.
-    What is not sure is a doubt, and so is what the rules left open, if it is not certain.
+    What is not sure is a doubt, and so is what the rules left open, if it is not certain. Of a page without any listing
+    for the rules the sets say something only where the page calls fields as they are declared.
     """
     if not second.readings or not _are_records(second) or any(one.misnamed for one in found.problems):
         return None
     best = second.readings[0]
+    if found.verdict == "not found" and not _are_called(second, best):
+        return None
     weights = load("second_opinion")
     if not _are_certain(best, second.mapped, weights["open"], weights["open_ahead"]):
         return None
@@ -161,6 +161,16 @@ def _decided(second: SecondReading, found: Extraction, before: int | None) -> Ex
     if doubts := _of_open(second, best, found, {one.column for one in got.remarks}):
         got = replace(got, remarks=(*(one for one in got.remarks if one.code != _BY_SETS), *doubts))
     return None if got.problems or got.missing or _are_some(got, found) else got
+
+
+def _are_called(second: SecondReading, best: Reading) -> bool:
+    """Whether the page calls the columns of several fields as they are declared, or what a label says all of them."""
+    if all(field.label is not None for field in second.mapped):
+        return True
+    weights = load("second_opinion")
+    features = [best.mapped[field.name].features for field in second.mapped]
+    called = [one for one in features if max(one.get(name, 0.0) for name in _CALLS) >= weights["named_alike"]]
+    return len(called) >= weights["fields"]
 
 
 def _are_some(got: Extraction, found: Extraction) -> bool:
