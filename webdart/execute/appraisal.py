@@ -19,7 +19,7 @@ from webdart.execute.double_counts import double_counts
 from webdart.execute.emptiness import is_empty, unmatched
 from webdart.execute.filtered_rows import filtered_rows
 from webdart.execute.join_keys import pairs_of, unjoined
-from webdart.execute.letter_case import in_other_letters
+from webdart.execute.near_misses import near_misses
 from webdart.execute.own_pages import own_pages
 from webdart.execute.query import Computing
 from webdart.identifier import fold
@@ -136,7 +136,7 @@ class Appraisal:
             found += _merged(extract, info)
             own = name in self._children  # every record may have the same rows of its own
             found += _repeated(table, extract) or (_of_every_parent if own else _doubled)(table, extract)
-            found += in_other_letters(extract, table, read)
+            found += near_misses(extract, table, read)
             found += cut_texts(extract, table, read, {one.column for one in said if one.code == "cut"})
             found += swapped_dates(self._plan, extract, table, read)
             found += filtered_rows(extract, table, read, self._filters.get(name, ()))
