@@ -388,6 +388,15 @@ def test_a_link_among_the_words_of_a_record_comes_last(pager: str, wanted: str, 
     assert _turned(f"<table>{rows}{last}</table>", url) == [f"{site}/log?p=2"]
 
 
+def test_a_record_may_be_called_as_a_pager_is() -> None:
+    """Its name stands where the other entries have theirs."""
+    names = ("Harbour", "Older", "Next", "Mill")
+    rows = "".join(f"<tr><td><a href='/mast/{n}'>{name}</a></td><td>Up</td></tr>" for n, name in enumerate(names))
+    assert _turned(f"<table>{rows}</table>", "https://site.example/masts") == []
+    pager = "<p><a href='/masts?p=2'>Next</a></p>"
+    assert _turned(f"<table>{rows}</table>{pager}", "https://site.example/masts") == ["https://site.example/masts?p=2"]
+
+
 @pytest.mark.parametrize(
     "part",
     [

@@ -31,6 +31,7 @@ from webdart.controls.pager_link import (
     is_button,
     is_pressed,
     leads_on,
+    names_entry,
     page_told_by,
 )
 from webdart.page.labels import ancestors
@@ -255,7 +256,7 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
     for node in page.telling:
         if loose(words_of(view, node)) in periods and address_of(view, node):
             yield node  # a button that says so belongs to a widget that picks a date
-        if not says(node, way) or in_carousel(view, node) or _in_code(view, node):
+        if not says(node, way) or in_carousel(view, node) or _in_code(view, node) or names_entry(view, node):
             continue
         worded = way.worded(loose(words_of(view, node))) or _titled(page, node, way)
         if worded and (address_of(view, node) or is_button(view, node)):

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from webdart.page.labels import ancestors
 from webdart.page.model import Control, ControlKind, Node, PageView
-from webdart.page.roles import is_control, listens, words_of
+from webdart.page.roles import is_clicked, is_control, listens, words_of
 from webdart.page.text_match import folded, loose
 from webdart.page.vocabulary import (
     LAST,
@@ -195,6 +195,36 @@ def in_record(view: PageView, node: Node) -> bool:
     part of the page that holds a whole listing has entries of its own.
     """
     return any(_is_record(view, above, node) for above in ancestors(view, node) if above.tag in ENTRIES)
+
+
+def names_entry(view: PageView, node: Node) -> bool:
+    """Whether a link is the name of a record, whatever it says: other entries have links of other words at its place."""
+    return any(
+        sum(_has_other_link(view, one, _tags(view, entry, node)) for one in view.children_of(entry.parent)) >= _SEVERAL
+        for entry in ancestors(view, node)
+        if entry.tag in ENTRIES and _is_record(view, entry, node)
+    )
+
+
+def _tags(view: PageView, entry: Node, node: Node) -> list[tuple[str, int]]:
+    """The way from an entry down to an element of it: tags, each with its place among the children of that tag."""
+    way: list[tuple[str, int]] = []
+    while node.index != entry.index:
+        alike = [kid.index for kid in view.children_of(node.parent) if kid.tag == node.tag]
+        way.insert(0, (node.tag, alike.index(node.index)))
+        node = view.nodes[node.parent]
+    return way
+
+
+def _has_other_link(view: PageView, entry: Node, way: list[tuple[str, int]]) -> bool:
+    """Whether an entry has at some place a link that says what no pager would."""
+    node = entry
+    for tag, place in way:
+        alike = [kid for kid in view.children_of(node.index) if kid.tag == tag]
+        if place >= len(alike):
+            return False
+        node = alike[place]
+    return is_clicked(node) and not is_of_a_pager(words_of(view, node))
 
 
 def _is_record(view: PageView, entry: Node, node: Node) -> bool:
