@@ -435,6 +435,17 @@ def test_a_search_that_leaves_the_rows_as_they_were(
     assert any("were there before" in one for one in run.result.warnings) == doubted, run.result.warnings
 
 
+def test_a_search_on_a_page_that_a_script_leads_to(site_server: SiteServer, tmp_path: Path):
+    """The page that was opened is empty at first: what the search is held against is the one on which it was typed."""
+    rows = f"<table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody>{_tr(ROWS)}</tbody></table>"
+    body = json.dumps(f'<h1>Goods</h1><aside><input id=box placeholder="Search…"><p id=hits></p></aside>{rows}')
+    draws = f"document.body.innerHTML = {body}; box.oninput = () => {{ hits.textContent = box.value }}"
+    leads = f"setTimeout(() => {{ history.replaceState(null, '', '/all'); {draws} }}, 1500)"
+    site_server.page("/goods", f"<!doctype html><title>Goods</title><h1>Goods</h1><script>{leads}</script>")
+    run = _run(site_server, tmp_path, "start: /goods, set: {Search…: red chair}")
+    assert any("were there before" in one for one in run.result.warnings), run.result.error
+
+
 def test_a_box_that_is_drawn_anew_as_it_is_filled(site_server: SiteServer, tmp_path: Path):
     """The page draws all of itself again elsewhere, with another box of that name: nobody waits for the one before."""
     rows = _tr([row for row in ROWS if row[0].startswith("red")])

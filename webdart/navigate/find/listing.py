@@ -129,10 +129,10 @@ class Way:
         for step in navigate.path:
             view = await self._follow(tab, view, step)
         if navigate.set:
-            self.before = view
             controls = Controls(tab, self.site, self.names, self.tools, self.reading.marks)
             after, self.was_set = await controls.set_all(navigate.set)
-            self._moved(view, after)
+            self.before = controls.before or view
+            self._moved(self.before, after)
             view = after
         if navigate.path and self.reading.marks:
             view = await tab.view(self.reading.marks)

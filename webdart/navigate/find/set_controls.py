@@ -58,6 +58,8 @@ class Controls:
     names: Names
     tools: Tools
     marks: tuple[str, ...] = ()
+    before: PageView | None = None
+    """The page as it was when the first control was found there: a script may have led on from the one that was loaded."""
     _spots: dict[str, Spot] = field(default_factory=dict[str, Spot])
 
     async def set_all(self, wanted: Sequence[tuple[Template, FillValue]]) -> tuple[PageView, tuple[WasSet, ...]]:
@@ -95,6 +97,7 @@ class Controls:
         if pending is not None and not _one_form(before, pending.setting, found):
             await self._send(pending)
             before, found = await patience.until(lambda view: target_of(view, setting), self.marks)
+        self.before = self.before or before
         spot = _spot_of(before, found, setting)
         if spot is not None:
             self._spots[str(setting.wanted)] = spot
