@@ -1,4 +1,4 @@
-"""Finds the button that loads more rows into a listing."""
+"""Finds the button that loads more rows into a listing, or that shows some which the page counts and keeps back."""
 
 import re
 from collections import Counter
@@ -8,13 +8,15 @@ from urllib.parse import urlsplit
 
 from webdart.controls.pager_link import Sayings, address_of, control_for, in_carousel, leads_on
 from webdart.page.model import Control, Node, PageView
-from webdart.page.roles import words_of
+from webdart.page.roles import is_clicked, words_of
 from webdart.page.text_match import loose, readings
-from webdart.page.vocabulary import MORE, MORE_WORDS
+from webdart.page.vocabulary import MORE, MORE_WORDS, REVEAL_WORDS
 
 _DIGITS = re.compile(r"\d[\d.,]*")
 _FEW = 8  # nodes of a button
 _SHORT = 40  # characters on it
+_SENTENCE = 160  # characters of what counts the rows that it shows
+_COUNT = re.compile(r"(?<![\w.,:/-])(\d+)\s+[^\W\d_]{2}")
 _DOWN, _UP = frozenset("↓⇓⬇▼▽▾→⇒»›"), frozenset("↑⇑⬆▲△▴←⇐«‹")
 
 
@@ -38,6 +40,22 @@ def more(view: PageView, clickable: Sequence[Node], sayings: Sayings) -> list[Co
         and leads_on(view, node)
         and (node.role == "button" or not address_of(view, node) or _same_page(view, node))
     ]
+
+
+def kept_back(view: PageView, node: Node) -> tuple[str, int] | None:
+    """The sentence that counts what a button shows, with its number: "There are 7 events in the past. [Show]"."""
+    label = loose(words_of(view, node))
+    if label not in REVEAL_WORDS or "expanded" in node.states:
+        return None
+    around = node.parent
+    while around > 0 and loose(view.visible_text_of(around)) == label:
+        around = view.nodes[around].parent
+    text = " ".join(view.visible_text_of(around).split())
+    others = [one for one in view.nodes[around : view.nodes[around].end] if is_clicked(one) and one.shown]
+    counts = _COUNT.findall(text)
+    alone = all(node.index <= one.index < node.end or one.index < node.index < one.end for one in others)
+    said = alone and len(text) <= _SENTENCE and len(_DIGITS.findall(text)) == len(counts) == 1
+    return (text, int(counts[0])) if said and loose(text).endswith(label) else None
 
 
 def _more_words(view: PageView, node: Node) -> str:

@@ -22,6 +22,9 @@ ALL_WORDS = words("all")
 ALL_OF = pattern("see_all")
 """What leads from the first few of a list to all of it: "See all 12 reviews"."""
 
+REVEAL_WORDS = words("reveal")
+"""What shows entries that are kept back, behind a sentence that counts them: "There are 7 events in the past. Show"."""
+
 
 class Direction(Struct, frozen=True, eq=False):
     """What hints at a way through pages: whole texts (loose), a phrase within a short text, signs."""

@@ -27,3 +27,21 @@ def test_words_for_more_that_are_no_button_by_their_looks(page: Page, spec: Spec
     view = page(f"<main><h1>Lamps</h1><div>{CARDS}</div>{below}</main>")
     got = read(view, spec({"name": "text", "code": "integer"}))
     assert [sign.text for sign in got.signs] == told
+
+
+@pytest.mark.parametrize(
+    ("below", "told"),
+    [
+        ("<p>There are 7 lamps in the attic. <a href=#>Show</a></p>", "There are 7 lamps in the attic. Show"),
+        ("<div><span>3 verkaufte Lampen<button>Einblenden</button></span></div>", "3 verkaufte Lampen Einblenden"),
+        ("<p>There are 7 lamps in the attic. <button>Hide</button></p>", ""),
+        ("<p>6 lamps <button>View</button></p>", ""),
+        ("<p>Made on 2024-03-05 by 2 men <button>Show</button></p>", ""),
+        ("<p>There are 7 lamps in the attic. <button>Show</button> <button>Sell</button></p>", ""),
+    ],
+)
+def test_entries_that_a_sentence_counts_and_keeps_back(page: Page, spec: Spec, below: str, told: str) -> None:
+    """A number of entries beside a button that only says that it shows them; that of the rows themselves is none."""
+    view = page(f"<main><h1>Lamps</h1><div>{CARDS}</div>{below}</main>")
+    got = read(view, spec({"name": "text", "code": "integer"}))
+    assert [sign.text for sign in got.signs] == ([f"the page has {told!r}"] if told else [])

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
+from webdart.controls.load_more import kept_back
 from webdart.controls.pager import unsure_numbers
 from webdart.controls.pager_link import address_of, in_carousel
 from webdart.page.model import Node
@@ -147,6 +148,9 @@ def _is_shown(page: Outline, place: int) -> bool:
 def _links(page: Outline, region: Region) -> Iterator[Sign]:
     """What leads to all of the rows, or to more of them, right below the records or beside their heading."""
     for node in _around(page, region):
+        kept = kept_back(page.view, node)
+        if kept is not None and kept[1] != len(region.records):
+            yield Sign(text=f"the page has {kept[0]!r}")
         words = ascii_digits(words_of(page.view, node)).strip()
         if not words or len(words) > _SHORT or in_carousel(page.view, node):
             continue
