@@ -77,3 +77,34 @@ def test_cells_that_may_stand_for_what_is_above_them_are_doubted(sql: str, doubt
         return [doubt.kind for doubt in await appraise(plan, store, computing, None, Walks((remark,)))]
 
     assert asyncio.run(doubts()) == doubted
+
+
+@pytest.mark.parametrize(
+    ("makers", "sql", "doubted"),
+    [
+        (("Ann", "Bo", "Ann", None), "SELECT maker FROM rows", ["empty"]),
+        (("Ann", "Bo", "Ann", None), "SELECT title FROM rows", []),
+        (("Ann", None, "Ann", None), "SELECT maker FROM rows", []),
+        (("Ann", "Bo", "Ann", "Cy"), "SELECT maker FROM rows", []),
+    ],
+    ids=["a page without makers", "reads another", "some have none anyway", "all have one"],
+)
+def test_a_page_that_lacks_the_column_which_all_other_rows_have(
+    makers: tuple[str | None, ...], sql: str, doubted: list[str]
+):
+    """The last row is of a second page, on which the walk told the column to be missing."""
+    plan = plan_of(chore(URL, "", "fields: {title: text, maker: text}", sql))
+    store = MemoryTable(plan.schemas)
+    records = [Record(values={"title": f"Bowl {n}", "maker": maker}, n=n) for n, maker in enumerate(makers, 1)]
+    computing = Computing(plan, store, SandboxCompute(), Settings(), Trace(time.monotonic))
+    remark = Remark(code="drift", text="the column is not on this page", table="rows", column="maker")
+
+    async def doubts() -> list[str]:
+        for number, page in enumerate((records[:3], records[3:]), 1):
+            url = f"{URL}?page={number}"
+            cursor = Cursor(stage=0, walk=0, sequence=number, url=url, following=None, rows=len(page), done=number > 1)
+            source = PageRef(url=url, seen="2026-11-26T05:00:00+00:00")
+            await store.commit(CollectedPage(cursor=cursor, rows=(Rows(table="rows", records=tuple(page), source=source),)))
+        return [doubt.kind for doubt in await appraise(plan, store, computing, None, Walks((remark,)))]
+
+    assert asyncio.run(doubts()) == doubted

@@ -16,7 +16,7 @@ from webdart.errors import NotFound, WebdartError
 from webdart.execute.cut_texts import cut_texts
 from webdart.execute.date_orders import swapped_dates
 from webdart.execute.double_counts import double_counts
-from webdart.execute.emptiness import is_empty, unmatched
+from webdart.execute.emptiness import is_empty, unmatched, without_column
 from webdart.execute.filtered_rows import filtered_rows
 from webdart.execute.join_keys import pairs_of, unjoined
 from webdart.execute.near_misses import near_misses
@@ -128,6 +128,7 @@ class Appraisal:
             table = await self._store.read(name, (*(c.name for c in info.schema.columns), *_PROVENANCE))
             found += await self._unreadable(table, extract, read)
             found += _empty(table, extract, read, self._blank)
+            found += without_column(extract, table, read, [one for one in self._remarks if one.table == name])
             said = {(one.code, one.column): one for one in reversed(self._remarks) if one.table == name}.values()
             found += _guessed(table, extract, read, said)
             found += own_pages(extract, table, read, said, locale_of(self._plan, extract.into))

@@ -1,7 +1,10 @@
-"""Says why an answer is empty: conditions that no row passes, though the walk was led by the same values."""
+"""Says why an answer is empty: conditions that no row passes, though the walk was led by the same values.
+
+And which columns are: on a page that has not the column which every row of the other pages has.
+"""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import pyarrow as pa
 
@@ -12,12 +15,15 @@ from webdart.execute.query import Computing
 from webdart.identifier import WORD, fold
 from webdart.plan.lineage import Condition, Lineage, Place
 from webdart.plan.model import ListingStage, Plan
+from webdart.records.model import Remark
 from webdart.workflow.model import Extract, Navigate, Scalar
 from webdart.workflow.sql import scan
 from webdart.workflow.templates import Template
 
 _FEW = 3
 """How many rows to show as examples beside the value that matches none of them."""
+_DRIFT = "drift"
+"""The code of a remark that a page has a column elsewhere than those before, or not at all."""
 
 
 def is_empty(answer: AnswerValue | None) -> bool:
@@ -38,6 +44,34 @@ async def unmatched(plan: Plan, extract: Extract, table: pa.Table, read: Lineage
             column = next((one for one in table.column_names if fold(one) == lowered), lowered)
             doubts.append(_doubt(extract, table, column, _shown(condition, place.parameters)))
     return list({(doubt.column, doubt.problem): doubt for doubt in doubts}.values())
+
+
+def without_column(extract: Extract, table: pa.Table, read: Lineage, remarks: Iterable[Remark]) -> list[Doubt]:
+    """The columns that a page was told not to have, and that each row of the other pages has: it may list other things."""
+    pages = [str(page) for page in table.column("_page").to_pylist()]
+    nullable = {field.name for field in extract.fields if field.nullable}
+    doubts: list[Doubt] = []
+    for column in dict.fromkeys(remark.column for remark in remarks if remark.code == _DRIFT):
+        if column not in table.column_names or column in nullable or not read.reads(column):
+            continue
+        values = table.column(column).to_pylist()
+        full = {page for page, value in zip(pages, values, strict=True) if value is not None}
+        bare = [page for page in pages if page not in full]
+        if bare and len(bare) + sum(value is not None for value in values) == len(values) > 2 * len(bare):
+            doubts.append(_bare(extract, column, bare, len(values)))
+    return doubts
+
+
+def _bare(extract: Extract, column: str, pages: Sequence[str], rows: int) -> Doubt:
+    return Doubt(
+        table=extract.into,
+        column=column,
+        kind="empty",
+        problem=f"no value in {len(pages)} of {rows} rows, all of a page that has no such column, and one in each other",
+        count=len(pages),
+        samples=samples_of([("", page) for page in pages]),
+        remedy="`pages: {max: …}` if that page is not of the listing; `accept: [empty]` if its rows have none",
+    )
 
 
 def _doubt(extract: Extract, table: pa.Table, column: str, said: str) -> Doubt:
