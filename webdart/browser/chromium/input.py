@@ -364,8 +364,13 @@ _COVERED = """element => {
 
 def _named(gesture: Gesture) -> str:
     verb = step_of(gesture)
-    names = " to ".join(f"{element.role or 'element'} {element.name!r}" for element in elements_of(gesture))
-    return f"{verb} {names}".strip()
+    return f"{verb} {' to '.join(map(_called, elements_of(gesture)))}".strip()
+
+
+def _called(element: Element) -> str:
+    """An element by its name; one that has none by its place among those."""
+    kind = element.role or "element"
+    return f"{kind} {element.name!r}" if element.name else f"the {kind} without a name (number {element.nth + 1} of them)"
 
 
 def _said(error: PlaywrightError) -> Sequence[str]:
