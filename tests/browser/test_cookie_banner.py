@@ -192,7 +192,10 @@ async def test_what_comes_between_is_put_away_for_a_click(kind: str, engine: Chr
 
 async def test_a_dialog_of_a_writing_stage_stays(engine: Chromium, site_server: Any) -> None:
     """Where something is written a dialog may be the point: what it covers can't be clicked, and that is said."""
-    site_server.page("/", f"{PAGE}<a href=/more><img src=/dot></a><div role=dialog style='{OVER};top:0'>Really? <button>Close</button></div>")
+    site_server.page(
+        "/",
+        f"{PAGE}<a href=/more><img src=/dot></a><div role=dialog style='{OVER};top:0'>Really? <button>Close</button></div>",
+    )
     tab = await tab_on(engine, site_server, "act")
     view = await tab.open(site_server.url + "/")
     with pytest.raises(Exception, match="did not become ready"):

@@ -104,7 +104,9 @@ def test_a_page_that_lacks_the_column_which_all_other_rows_have(
             url = f"{URL}?page={number}"
             cursor = Cursor(stage=0, walk=0, sequence=number, url=url, following=None, rows=len(page), done=number > 1)
             source = PageRef(url=url, seen="2026-11-26T05:00:00+00:00")
-            await store.commit(CollectedPage(cursor=cursor, rows=(Rows(table="rows", records=tuple(page), source=source),)))
+            await store.commit(
+                CollectedPage(cursor=cursor, rows=(Rows(table="rows", records=tuple(page), source=source),))
+            )
         return [doubt.kind for doubt in await appraise(plan, store, computing, None, Walks((remark,)))]
 
     assert asyncio.run(doubts()) == doubted

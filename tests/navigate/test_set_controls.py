@@ -543,9 +543,9 @@ def test_what_is_asked_beside_a_sort_that_moves_no_row(
 
 _MENU_SEARCH = """<!doctype html><title>Goods</title><nav><input id=menu type=search placeholder=Search>
   <ul id=links><li><a href="/menu">Goods</a></li><li><a href="/other">Makers</a></li></ul></nav>
-  <main><h1>Goods</h1><p><button type=button id=open><svg width=9 height=9></svg><span class=hidden>Search</span></button></p>
+  <main><h1>Goods</h1><p><button type=button id=open><svg width=9 height=9></svg><span class=heard>Search</span></button></p>
   <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody>%s</tbody></table></main>
-  <style>.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%%) }</style><script>
+  <style>.heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0, 0, 0, 0) }</style><script>
   document.getElementById('menu').oninput = e => { for (const li of document.querySelectorAll('nav li'))
     li.hidden = !li.textContent.toLowerCase().includes(e.target.value.toLowerCase()); };
   document.getElementById('open').onclick = e => { e.currentTarget.outerHTML =
@@ -553,10 +553,16 @@ _MENU_SEARCH = """<!doctype html><title>Goods</title><nav><input id=menu type=se
   </script>"""
 
 
-def test_a_word_typed_into_a_box_of_the_menu_is_doubted(site_server: SiteServer, tmp_path: Path):
-    """No row has changed, and rows don't have the word; the button that opens the list's own search is left alone."""
+def test_a_box_of_the_menu_goes_after_the_button_that_opens_one(site_server: SiteServer, tmp_path: Path):
+    """Both are called "Search"; the button stands above the list. Where there is none, the rows that stay are doubted."""
     rows = "".join(f"<tr><td>{name}</td><td>{size}</td></tr>" for name, size, *_ in ROWS)
-    site_server.page("/menu", _MENU_SEARCH % rows)
+    finds = """<script>document.querySelector('main').addEventListener('submit', e => { e.preventDefault();
+      for (const row of document.querySelectorAll('tbody tr')) row.hidden = !row.innerText.includes(e.target[0].value); })</script>"""
+    site_server.page("/own", _MENU_SEARCH % rows + finds)
+    site_server.page("/menu", (_MENU_SEARCH % rows).replace("<button type=button", "<p hidden"))
+    assert _names(_run(site_server, tmp_path, "start: /own, set: {Search: lamp}")) == [
+        name for name, *_ in ROWS if "lamp" in name
+    ]
     run = _run(site_server, tmp_path, "start: /menu, set: {Search: lamp}")
     assert len(_names(run)) == len(ROWS)
     assert [doubt.kind for doubt in run.result.doubts] == ["incomplete"]

@@ -198,7 +198,7 @@ def in_record(view: PageView, node: Node) -> bool:
 
 
 def names_entry(view: PageView, node: Node) -> bool:
-    """Whether a link is the name of a record, whatever it says: other entries have links of other words at its place."""
+    """Whether a link is the name of a record, whatever it says: other entries have other links at its place."""
     return any(
         sum(_has_other_link(view, one, _tags(view, entry, node)) for one in view.children_of(entry.parent)) >= _SEVERAL
         for entry in ancestors(view, node)

@@ -47,7 +47,7 @@ async def unmatched(plan: Plan, extract: Extract, table: pa.Table, read: Lineage
 
 
 def without_column(extract: Extract, table: pa.Table, read: Lineage, remarks: Iterable[Remark]) -> list[Doubt]:
-    """The columns that a page was told not to have, and that each row of the other pages has: it may list other things."""
+    """The columns that a page was told not to have, and that each row of other pages has: it may list other things."""
     pages = [str(page) for page in table.column("_page").to_pylist()]
     nullable = {field.name for field in extract.fields if field.nullable}
     doubts: list[Doubt] = []
@@ -67,7 +67,7 @@ def _bare(extract: Extract, column: str, pages: Sequence[str], rows: int) -> Dou
         table=extract.into,
         column=column,
         kind="empty",
-        problem=f"no value in {len(pages)} of {rows} rows, all of a page that has no such column, and one in each other",
+        problem=f"no value in {len(pages)} of {rows} rows, those of a page without such a column, and one in each other",
         count=len(pages),
         samples=samples_of([("", page) for page in pages]),
         remedy="`pages: {max: …}` if that page is not of the listing; `accept: [empty]` if its rows have none",

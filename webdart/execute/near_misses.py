@@ -1,11 +1,12 @@
 """Finds conditions that ask for a text which no row has as it is asked for: `status = 'open'` where rows say "Open".
 
-Signs that look alike are other letters, too: "Don't" is asked for where rows say "Don’t". A text may also be a part of what
-rows say: `vrf = 'Lab'` where they say "Lab (65000:2)".
+Signs that look alike are other letters, too: "Don't" is asked for where rows say "Don’t". A text may also be a part of
+what rows say: `zone = 'Lab'` where they say "Lab (65000:2)".
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import pyarrow as pa
 
@@ -27,9 +28,9 @@ def near_misses(extract: Extract, table: pa.Table, read: Lineage) -> list[Doubt]
         values: Sequence[str | None] = table.column(column).to_pylist()
         if any(value is not None and wanted.fits(value, exact=True) for value in values):
             continue
-        if rows := _rows(values, others, lambda value: wanted.fits(value, exact=False)):
+        if rows := _rows(values, others, partial(wanted.fits, exact=False)):
             doubts[column, wanted.text] = _in_other_letters(extract, table, column, wanted.text, rows)
-        elif rows := _rows(values, others, lambda value: _is_part(wanted, value)):
+        elif rows := _rows(values, others, partial(_is_part, wanted)):
             doubts[column, wanted.text] = _in_longer_texts(extract, table, column, wanted.text, rows)
     return list(doubts.values())
 

@@ -370,7 +370,9 @@ def _named(gesture: Gesture) -> str:
 def _called(element: Element) -> str:
     """An element by its name; one that has none by its place among those."""
     kind = element.role or "element"
-    return f"{kind} {element.name!r}" if element.name else f"the {kind} without a name (number {element.nth + 1} of them)"
+    return (
+        f"{kind} {element.name!r}" if element.name else f"the {kind} without a name (number {element.nth + 1} of them)"
+    )
 
 
 def _said(error: PlaywrightError) -> Sequence[str]:

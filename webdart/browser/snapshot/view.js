@@ -658,6 +658,10 @@
     if (name) return name;
     if (own.title) return fold(own.title);
     if (own.placeholder) return fold(own.placeholder);
+    if (role === "button") {  // words that are drawn nowhere, for those who hear them: below a picture
+      const heard = fold(element.innerText ?? "").slice(0, MAX_NAME);
+      if (heard) return heard;
+    }
     if (tag === "input" && element.type === "submit") return "Submit";
     return tag === "input" && element.type === "reset" ? "Reset" : "";
   };

@@ -59,7 +59,7 @@ class Controls:
     tools: Tools
     marks: tuple[str, ...] = ()
     before: PageView | None = None
-    """The page as it was when the first control was found there: a script may have led on from the one that was loaded."""
+    """The page on which the first control was found: a script may have led on from the one that was loaded."""
     _spots: dict[str, Spot] = field(default_factory=dict[str, Spot])
 
     async def set_all(self, wanted: Sequence[tuple[Template, FillValue]]) -> tuple[PageView, tuple[WasSet, ...]]:

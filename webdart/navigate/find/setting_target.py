@@ -11,7 +11,7 @@ from webdart.browser.actions.setting import Setting, setting_of
 from webdart.errors import Ambiguous, NotFound
 from webdart.lexicon.phrases import pattern
 from webdart.navigate.address import without_fragment
-from webdart.page.labels import beside
+from webdart.page.labels import ancestors, beside
 from webdart.page.locator import Wish, area, find_sought, one_sought
 from webdart.page.locator_query import Sought, SoughtWords
 from webdart.page.model import Node, PageView
@@ -26,6 +26,7 @@ from webdart.page.roles import (
     words_of,
 )
 from webdart.page.sections import Area
+from webdart.page.submit_button import sends
 from webdart.page.text_match import loose, nearest, says
 from webdart.page.vocabulary import ALL_WORDS
 from webdart.workflow.model import FillValue, Words
@@ -65,7 +66,7 @@ def target_of(view: PageView, setting: Setting) -> Node:
     if node.role == "listbox" and node.tag != "select" and not node.shown:
         return opener_of(view, setting) or node  # the list of a button that is called so
     if is_control(node):
-        return node
+        return _search_of_the_list(view, setting, node) or node
     return unnamed_control(view, setting) or (node if is_opener(node) else link_of(view, setting) or node)
 
 
@@ -146,6 +147,16 @@ def _drawn_button(view: PageView, setting: Setting) -> Node | None:
     label = setting.wanted.text
     named = [node for node in view.nodes if node.role == "button" and node.shown and says(node.name, label)]
     return named[0] if len(named) == 1 and not view.visible_text_of(named[0].index).strip() else None
+
+
+def _search_of_the_list(view: PageView, setting: Setting, box: Node) -> Node | None:
+    """The button beside the page's matter that opens a box of the same name as one that searches its menu."""
+    button = _drawn_button(view, setting) if is_text_box(box) and _is_in_menu(view, box) else None
+    return None if button is None or sends(button) or _is_in_menu(view, button) else button
+
+
+def _is_in_menu(view: PageView, node: Node) -> bool:
+    return any(above.role == "navigation" or above.tag == "nav" for above in ancestors(view, node))
 
 
 def lists_under(view: PageView, label: SoughtWords) -> list[Area]:
