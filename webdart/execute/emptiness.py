@@ -67,7 +67,7 @@ def _bare(extract: Extract, column: str, pages: Sequence[str], rows: int) -> Dou
         table=extract.into,
         column=column,
         kind="empty",
-        problem=f"no value in {len(pages)} of {rows} rows, those of a page without such a column, and one in each other",
+        problem=f"no value in {len(pages)} of {rows} rows, all of a page that has no such column; every other has one",
         count=len(pages),
         samples=samples_of([("", page) for page in pages]),
         remedy="`pages: {max: …}` if that page is not of the listing; `accept: [empty]` if its rows have none",
