@@ -30,7 +30,7 @@ def near_misses(extract: Extract, table: pa.Table, read: Lineage) -> list[Doubt]
             continue
         if rows := _rows(values, others, partial(wanted.fits, exact=False)):
             doubts[column, wanted.text] = _in_other_letters(extract, table, column, wanted.text, rows)
-        elif rows := _rows(values, others, partial(_is_part, wanted)):
+        elif rows := _rows(values, others, partial(_is_part, wanted, _whole_words(wanted))):
             doubts[column, wanted.text] = _in_longer_texts(extract, table, column, wanted.text, rows)
     return list(doubts.values())
 
@@ -55,10 +55,14 @@ def _rows(values: Sequence[str | None], others: Sequence[Wanted], fits: Callable
     ]
 
 
-def _is_part(wanted: Wanted, value: str) -> bool:
+def _whole_words(wanted: Wanted) -> re.Pattern[str]:
+    return re.compile(_BEFORE + re.escape(look_of(wanted.text)) + _AFTER, re.IGNORECASE)
+
+
+def _is_part(wanted: Wanted, words: re.Pattern[str], value: str) -> bool:
     """Whether a value has the text as whole words; where it must not be so, beside signs and numbers only."""
     text = look_of(value)
-    found = None if wanted.like else re.search(_BEFORE + re.escape(look_of(wanted.text)) + _AFTER, text, re.IGNORECASE)
+    found = None if wanted.like else words.search(text)
     if found is None:
         return False
     rest = text[: found.start()] + text[found.end() :]

@@ -641,6 +641,14 @@
     }
     return CONTENT.has(role) || tag === "summary" ? spoken(index, null) : "";
   };
+  // words of a button that are drawn nowhere, for those who hear them: below a picture
+  const HEARD = ":not(:has(*)):not([aria-hidden=true], [aria-hidden=true] *)";
+  const heardIn = (element) => {
+    const parts = [];
+    for (const part of element.querySelectorAll(HEARD))
+      if (part.checkVisibility({ visibilityProperty: true })) parts.push(part.innerText ?? "");
+    return fold(parts.join(" ")).slice(0, MAX_NAME);
+  };
   const nameOf = (index) => {
     const element = elements[index], tag = words[tags[index]], role = words[roles[index]];
     if (kept[index] === null && role === "" && !LABELLED.has(tag) && tag !== "summary") return "";
@@ -658,8 +666,8 @@
     if (name) return name;
     if (own.title) return fold(own.title);
     if (own.placeholder) return fold(own.placeholder);
-    if (role === "button") {  // words that are drawn nowhere, for those who hear them: below a picture
-      const heard = fold(element.innerText ?? "").slice(0, MAX_NAME);
+    if (role === "button") {
+      const heard = heardIn(element);
       if (heard) return heard;
     }
     if (tag === "input" && element.type === "submit") return "Submit";
