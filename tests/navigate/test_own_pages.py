@@ -116,3 +116,13 @@ def test_rows_of_a_record_that_go_on_elsewhere(
     extract = REVIEWS.replace("in: Reviews, ", f"in: Reviews, {through}")
     ran = walked(site_server, tmp_path, extract, "count(*) FROM reviews")
     assert (doubts(ran), ran.answer.rows[0][0]) == (told, count)
+
+
+def test_a_field_on_none_of_the_own_pages(site_server: SiteServer, tmp_path: Path):
+    """The error names the page of a record, where it was looked for, and not the list."""
+    listed(site_server)
+    for name in NAMES:
+        site_server.page(f"/own/{name}", f"<title>{name}</title><h1>{name}</h1><p>No data sheet.</p>")
+    error = str(walked(site_server, tmp_path).result.error)
+    assert "weight" in error
+    assert f"{site_server.url}/own/" in error

@@ -85,6 +85,7 @@ class Details:
         self._failed: list[Remark] = []
         self._leading: dict[str, Leading] = {}
         self.found: list[Extraction] = []
+        self._lacking: tuple[Extraction, str] | None = None
         self.spared = 0
         self.opened = 0
         self.cut = ""
@@ -96,7 +97,11 @@ class Details:
 
     def begin(self) -> None:
         """Another page of the listing: nothing is found of its records yet."""
-        self.found, self._failed = [], []
+        self.found, self._failed, self._lacking = [], [], None
+
+    def address_of(self, found: Extraction) -> str:
+        """The address of the first of the own pages that lack a field, if this is what was read of it, else ""."""
+        return self._lacking[1] if self._lacking is not None and self._lacking[0] is found else ""
 
     def allow(self) -> None:
         """From now on pages are opened."""
@@ -227,6 +232,8 @@ class Details:
         loads.landings.add(record, link, view, whole=own_pages.is_whole(found))
         self._tools.trace("action", f"opened {link}", url=link)
         self.found.append(replace(found, remarks=(*found.remarks, *shortfall(view, spec.extract))))
+        if found.missing and self._lacking is None:
+            self._lacking = self.found[-1], link
         if not found.records:
             await self.children.read(spec.extract, record, view)
             return record
