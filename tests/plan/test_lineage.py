@@ -57,6 +57,24 @@ def test_columns_that_are_added_up_as_they_are(sql: str, added: dict[str, set[st
     assert {one.column: set(one.groups) for one in place.added} == added
 
 
+@pytest.mark.parametrize(
+    ("order", "conditions"),
+    [
+        ("", ['"price" > 3']),
+        (" ORDER BY name", ['"price" > 3']),
+        (" ORDER BY n DESC, lower(name) LIMIT 2", ['"price" > 3']),
+        (" ORDER BY price", ['"price" > 3']),
+    ],
+)
+def test_an_order_takes_no_condition_away(order: str, conditions: list[str], tmp_path: Path) -> None:
+    """A column of the result that the rows are ordered by has no table, and none that it would be read from."""
+    file = tmp_path / "order.yaml"
+    file.write_text(FILE.format(sql=f"SELECT name, length(name) AS n FROM items WHERE price > 3{order}"))
+    _, plan = plan_of(RunRequest(file=str(file)), lambda _: None)
+    (place,) = lineage(plan, {"items": ["name", "price"]})["items"].places
+    assert [one.sql for one in place.conditions] == conditions
+
+
 def test_without_an_answer_the_tables_are_the_answer(tmp_path: Path) -> None:
     """They are what is exported then."""
     file = tmp_path / "row.yaml"

@@ -161,7 +161,7 @@ class _Statement(Struct, frozen=True):
             whole = merge_subqueries(pushdown_projections(whole))
         except (SqlglotError, RecursionError, ValueError, KeyError, AttributeError, TypeError):
             return None  # a statement that its optimizer doesn't know: its columns are told by their names alone
-        bare = any(not column.table for column in whole.find_all(exp.Column))
+        bare = any(not column.table and not _is_output(column) for column in whole.find_all(exp.Column))
         starred = any(not isinstance(star.parent, exp.Count) for star in whole.find_all(exp.Star))
         return None if bare or starred else whole
 
@@ -181,6 +181,15 @@ class _Statement(Struct, frozen=True):
             place = Place(conditions, self.plan.parameters_of(self.stage.index), frozenset(_added(table)))
             found[name] = Lineage(None if rows else read, (place,)).joined(found.get(name))
         return found
+
+
+def _is_output(column: "exp.Column") -> bool:
+    """Whether it is a column of the statement's result that the rows are ordered by, which reads no table again."""
+    from sqlglot import exp  # noqa: PLC0415 - as above
+
+    order = column.find_ancestor(exp.Order)
+    ordered = None if order is None else order.parent
+    return isinstance(ordered, exp.Query) and column.name in ordered.named_selects
 
 
 def _with(tree: "exp.Query", given: Mapping[str, "exp.Expr | None"]) -> "exp.Query | None":
