@@ -63,6 +63,33 @@ def test_own_pages_that_a_script_fills(site_server: SiteServer, tmp_path: Path) 
     assert sorted(got) == [(n, f"Works {n}" if n % 3 else None, f"2024-05-{n:02d}") for n in range(1, 15)]
 
 
+@pytest.mark.parametrize("comes", [True, False])
+def test_an_own_page_with_nothing_of_what_others_have(site_server: SiteServer, tmp_path: Path, *, comes: bool) -> None:
+    """Two were waited for in vain. A smaller one that has nothing yet is still to come; where nothing comes, it is told."""
+    menu = "".join(f"<li><a href=/menu/{n}>Menu {n}</a></li>" for n in range(16))
+
+    def part(asked: Asked) -> Reply:
+        number = int(asked.path.rpartition("/")[2])
+        own = said(number) + "".join(f"<p>Word {n}</p>" for n in range(20))
+        fill = (
+            f"<script>setTimeout(() => app.innerHTML = {json.dumps(own)}, 1500)</script>"
+            if comes
+            else "<script></script>"
+        )
+        inner = f"<div id=app></div>{fill}" if number == 14 else f"<div id=app>{own}</div><script></script>"
+        return Reply(f"<title>Part</title><ul>{menu}</ul><main>{inner}</main>")
+
+    site_server.page("/parts", f"<h1>Parts</h1>{listing(1, 14)}")
+    site_server.on("/part/*", part)
+    file = tmp_path / "parts.yaml"
+    file.write_text(CHORE.format(url=site_server.url))
+    run = webdart.run(file, project=tmp_path)
+    got = {one[0]: one[1] for one in rows(run.table("parts").arrow(), ["id", "maker"])}
+    assert got[14] == ("Works 14" if comes else None)
+    assert run.result.exit == (0 if comes else 3), (run.result.error, run.result.warnings)
+    assert any("much smaller than others" in one for one in run.result.warnings) != comes
+
+
 @pytest.mark.proof
 def test_pages_loaded_ahead_that_a_script_fills(site_server: SiteServer, tmp_path: Path) -> None:
     """Every further page of a listing comes empty, and is read when its rows are there."""

@@ -193,7 +193,10 @@ class Details:
             cells = [record.values.get(name) for record in found.records for name in names]
             return not names or (bool(cells) and not any(cell is None or cell == () for cell in cells))
 
-        return Drawn(lambda view: read(view, detail), whole, self._tools)
+        def bare(found: Extraction) -> bool:
+            return not any(record.values.get(name) is not None for record in found.records for name in names)
+
+        return Drawn(lambda view: read(view, detail), whole, self._tools, bare=bare)
 
     def _is_kept(self, record: Record) -> bool:
         if not self._already or record.key is None:
@@ -230,6 +233,9 @@ class Details:
         if fetched is None and loads.source.hopes and not await loads.source.compare(link, view, found):
             raise Unproven
         loads.landings.add(record, link, view, whole=own_pages.is_whole(found))
+        if fetched is None and own_pages.is_unfilled(view, found):
+            text = f"a record's own page is much smaller than others, and lacks what they have: {link}"
+            self._failed.append(Remark(code=SHORTFALL, text=text, table=spec.extract.into))
         self._tools.trace("action", f"opened {link}", url=link)
         self.found.append(replace(found, remarks=(*found.remarks, *shortfall(view, spec.extract))))
         if found.missing and self._lacking is None:

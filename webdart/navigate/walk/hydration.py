@@ -2,7 +2,8 @@
 
 A page whose declared fields are all there does. One that lacks some may be drawn a moment later, or lack them for good:
 the pages of one kind (the details of a listing, its further pages) tell each other which. Waiting is tried on the
-first that lack something; where it never helps, only a page much smaller than the whole ones is waited for.
+first that lack something; where it never helps, only a page much smaller than the whole ones is waited for, or one that
+is smaller and has nothing of what is looked for.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,11 +19,12 @@ Found = TypeVar("Found")
 
 _TRIES = 2  # waits in vain after which a kind of pages is believed to be served whole
 _SMALL = 0.5  # of the smallest whole page: less than that is a frame to be filled
+_BARE = 0.75  # the same of a page that has nothing of what is looked for: a frame with menus had 181 nodes of 339
 _FRAME = 1.1  # times the largest frame that was seen being filled: more than that is filled
 
 
 class Drawn(Generic[Found]):
-    """Pages of one kind. `look` reads one, `whole` says of what it read whether nothing is wanting.
+    """Pages of one kind. `look` reads one, `whole` says of what it read whether nothing is wanting, `bare` whether all is.
 
     What was read is kept for `read`, so that no page is read twice; with `by_size`, for pages that are read in another
     way, nothing is kept, and a page no smaller than a whole one is not looked at.
@@ -34,10 +36,12 @@ class Drawn(Generic[Found]):
         whole: Callable[[Found], bool],
         tools: Tools,
         *,
+        bare: Callable[[Found], bool] = lambda _: False,
         by_size: bool = False,
     ) -> None:
         self.look = look
         self.is_whole = whole
+        self._is_bare = bare
         self._tools = tools
         self._by_size = by_size
         self._seen: dict[int, tuple[PageView, Found]] = {}
@@ -52,7 +56,7 @@ class Drawn(Generic[Found]):
         if self._by_size and self._least is not None and len(view.nodes) >= self._least:
             return view
         found = self.look(view)
-        if not self.is_whole(found) and self._may_come(view):
+        if not self.is_whole(found) and self._may_come(view, found):
             view, found = await self._waited(tab, view, marks)
         if self.is_whole(found):
             size = len(view.nodes)
@@ -70,11 +74,16 @@ class Drawn(Generic[Found]):
         """Nobody will ask any more for the pages that were settled so far."""
         self._seen.clear()
 
-    def _may_come(self, view: PageView) -> bool:
+    def is_unfilled(self, view: PageView, found: Found) -> bool:
+        """Whether a page is much smaller than those on which nothing was wanting, and lacks what they have."""
+        share = _BARE if self._is_bare(found) else _SMALL
+        return self._least is not None and len(view.nodes) < self._least * share and not self.is_whole(found)
+
+    def _may_come(self, view: PageView, found: Found) -> bool:
         size = len(view.nodes)
         if self._frame is not None and size <= self._frame * _FRAME:
             return True
-        if self._least is not None and size < self._least * _SMALL:
+        if self.is_unfilled(view, found):
             return True
         return self._frame is None and self._in_vain < _TRIES
 
