@@ -24,7 +24,7 @@ _FRAME = 1.1  # times the largest frame that was seen being filled: more than th
 
 
 class Drawn(Generic[Found]):
-    """Pages of one kind. `look` reads one, `whole` says of what it read whether nothing is wanting, `bare` whether all is.
+    """Pages of one kind. `look` reads one, `whole` says of what it read whether nothing is wanting, `bare` if all is.
 
     What was read is kept for `read`, so that no page is read twice; with `by_size`, for pages that are read in another
     way, nothing is kept, and a page no smaller than a whole one is not looked at.
