@@ -234,7 +234,7 @@ class Details:
             raise Unproven
         loads.landings.add(record, link, view, whole=own_pages.is_whole(found))
         if fetched is None and own_pages.is_unfilled(view, found):
-            text = f"a record's own page is much smaller than others, and lacks what they have: {link}"
+            text = f"a record's own page is much smaller than others, and has nothing of what they have: {link}"
             self._failed.append(Remark(code=SHORTFALL, text=text, table=spec.extract.into))
         self._tools.trace("action", f"opened {link}", url=link)
         self.found.append(replace(found, remarks=(*found.remarks, *shortfall(view, spec.extract))))

@@ -75,15 +75,15 @@ class Drawn(Generic[Found]):
         self._seen.clear()
 
     def is_unfilled(self, view: PageView, found: Found) -> bool:
-        """Whether a page is much smaller than those on which nothing was wanting, and lacks what they have."""
-        share = _BARE if self._is_bare(found) else _SMALL
-        return self._least is not None and len(view.nodes) < self._least * share and not self.is_whole(found)
+        """Whether a page is smaller than those on which nothing was wanting, and has nothing of what they have."""
+        bare = self._is_bare(found) and not self.is_whole(found)
+        return bare and self._least is not None and len(view.nodes) < self._least * _BARE
 
     def _may_come(self, view: PageView, found: Found) -> bool:
         size = len(view.nodes)
         if self._frame is not None and size <= self._frame * _FRAME:
             return True
-        if self.is_unfilled(view, found):
+        if self.is_unfilled(view, found) or (self._least is not None and size < self._least * _SMALL):
             return True
         return self._frame is None and self._in_vain < _TRIES
 
