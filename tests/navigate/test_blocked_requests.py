@@ -6,6 +6,7 @@ from webdart.answer.conclusion import Facts, conclude
 from webdart.navigate.blocked_requests import doubted
 from webdart.records.model import ListingSummary, Verdict
 from webdart.trace import Event, EventKind
+from webdart.values import replace
 
 
 def event(kind: EventKind, text: str = "", **data: object) -> Event:
@@ -44,6 +45,15 @@ def test_what_was_refused_makes_an_answer_doubtful(verdict: Verdict, events: tup
     outcome = conclude(Facts(run="r", workflow="w", seconds=0, report="", listings=[one]))
     assert (outcome.exit, [doubt.kind for doubt in outcome.doubts]) == (3, ["unknown"])
     assert 'reads: ["POST /orders"]' in str(outcome.doubts[0])
+
+
+def test_what_the_walk_has_found_amiss_goes_before_what_was_refused():
+    """A region that no page has is the nearer reason for no rows than a request beside it."""
+    amiss = "no rows were recognised on any of 3 records' pages: 'Papers' is nowhere on the page"
+    unknown = replace(listing("unknown", 0), reasons=(amiss,), signs=(amiss,))
+    (one,) = doubted([unknown], (ASKED,), 0)
+    assert (one.reasons[0], one.signs[0]) == (amiss, amiss)
+    assert 'reads: ["POST /orders"]' in one.reasons[1]
 
 
 def test_what_was_refused_beside_rows_is_nothing():

@@ -58,9 +58,14 @@ def doubted(
 
 
 def _against(summary: ListingSummary, sign: str) -> ListingSummary:
-    """A summary with a sign that speaks against it, which is what its answer is then doubted for."""
+    """A summary with a sign that speaks against it, which is what its answer is then doubted for.
+
+    What the walk itself has found amiss goes first.
+    """
     if summary.verdict == "incomplete":
         return replace(summary, reasons=(*summary.reasons, sign))
+    if summary.verdict == "unknown" and summary.signs:
+        return replace(summary, reasons=(*summary.reasons, sign), signs=(*summary.signs, sign))
     return replace(summary, verdict="unknown", reasons=(sign, *summary.reasons), signs=(sign, *summary.signs))
 
 
