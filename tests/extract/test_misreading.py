@@ -93,13 +93,13 @@ def weighed(view: PageView, wanted: ListingSpec, name: str, *, tier: Tier = "typ
     return known
 
 
-def test_another_column_speaks_against_what_was_read_and_most_where_nothing_named_it(page: Page, spec: Spec):
+def test_another_column_speaks_against_what_was_read_whatever_named_it(page: Page, spec: Spec):
     view, wanted = page(fair()), spec({"what": "text", "where": "text"})
     right = weighed(view, wanted, "where")
     by_type, by_name = (weighed(view, wanted, "where", tier=tier, written="{what}") for tier in ("type", "name"))
     assert not right.told
     assert by_type.told
-    assert by_type.odds > by_name.odds > right.odds
+    assert min(by_type.odds, by_name.odds) > right.odds
 
 
 @pytest.mark.parametrize("text", ["{where}, {what}", "{what} at {where}"])

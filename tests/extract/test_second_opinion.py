@@ -287,7 +287,7 @@ def test_days_without_their_year_agree_with_dates(page: Page, spec: Spec):
         ("March 4", "Oak shelf"),
         ("January 7", "Rug"),
     )
-    rows = "".join(f"<li><span class=date>{day}</span> <a href=/p/{title}>{title}</a></li>" for day, title in posts)
+    rows = "".join(f"<li><time class=date>{day}</time> <a href=/p/{title}>{title}</a></li>" for day, title in posts)
     view = page(f"<h1>Posts</h1><h2>2025</h2><ul>{rows}</ul>")
     wanted = spec([make_field("title"), make_field("date", "date"), make_field("url", "link")])
     found = read(view, wanted)
