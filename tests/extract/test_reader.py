@@ -1,5 +1,6 @@
 """Where the rules leave a page open, its record sets decide; where these are not sure either, nothing changes."""
 
+import re
 import sys
 from collections.abc import Callable
 from decimal import Decimal
@@ -175,6 +176,23 @@ def test_the_page_after_it_is_not_mined_again(page: Page, spec: Spec, monkeypatc
 def _mined(*_: object) -> None:
     """Stands in for the second reading of a page."""
     pytest.fail("the record sets were looked for")
+
+
+def _recent_news() -> str:
+    """The next page: every article has a picture more, some are marked, and most say in words when they came."""
+    whole = news().replace("<div class=image>", "<div class=new><img src=/n.png></div><div class=image>")
+    first, *articles = whole.split("<article class=entry>")
+    told = [*articles[:2], *(re.sub(r">\d\d\.02\.2016 \d\d:\d\d<", ">tirsdag<", one) for one in articles[2:])]
+    return first + "".join(f"<article class='entry{' new' if n > 3 else ''}'>{one}" for n, one in enumerate(told))
+
+
+def test_a_column_keeps_its_place_where_hardly_a_value_is_of_its_type(page: Page, spec: Spec):
+    wanted = spec([make_field("title"), make_field("date", "datetime"), make_field("url", "link")], locale="no")
+    taught = read(page(news()), wanted)
+    found = read(page(_recent_news()), wanted, taught.wrapper, before=len(WARES))
+    assert [record.values["title"] for record in found.records] == [f"{name} are here again" for name in WARES]
+    assert [record.values["date"] is not None for record in found.records] == [True] * 2 + [False] * 6
+    assert {record.raw["date"] for record in found.records[2:]} == {"tirsdag"}
 
 
 def test_a_column_of_another_name_is_not_made_the_fields_by_sets(page: Page, spec: Spec):

@@ -397,9 +397,10 @@ def _against_rules(
 def _later_page(view: PageView, spec: ListingSpec, wrapper: Wrapper, before: int | None) -> Extraction | None:
     """A further page of a listing whose first page was read by its record sets; None where they do not tell."""
     second = second_reading(view, spec, wrapper)
-    alike = next((one for one in second.readings if _is_alike(second, one, wrapper)), None)
-    if alike is not None:
-        return _as_read(second, alike, before, told=False)
+    alike = (one for one in second.readings if _is_alike(second, one, wrapper))
+    known = next((got for one in alike if (got := _by_known_columns(second, one, wrapper)) is not None), None)
+    if known is not None:
+        return _as_read(second, known, before, told=False)
     if second.readings and _are_records(second) and _are_certain(second.readings[0], second.mapped):
         return _as_read(second, second.readings[0], before, told=True)
     return None
@@ -435,16 +436,28 @@ def _is_called_otherwise(field: Field, choice: Choice) -> bool:
 
 
 def _is_alike(second: SecondReading, one: Reading, wrapper: Wrapper) -> bool:
-    """Whether the records are built like those before, and every field has the column that it had."""
+    """Whether the records are built like those before."""
     path, *classes = wrapper.shape.split(".")
     for root, *_ in _region(second.page, second.sought.page, one.record_set).records:
         own, *names = shape_of(second.sought.page, root).split(".")
         if own != path or (classes and not names) or (names and set(names).isdisjoint(classes)):
             return False  # classes that tell of one record ("tag-music") are others in the next
-    chosen = ((field.name, one.mapped[field.name].column) for field in second.mapped)
-    return all(
-        column >= 0 and _key(one.record_set.columns[column]) == wrapper.anchor_of(name) for name, column in chosen
-    )
+    return True
+
+
+def _by_known_columns(second: SecondReading, one: Reading, wrapper: Wrapper) -> Reading | None:
+    """The reading with the column that every field had before, whatever is probable of it here; None if one is gone."""
+    columns, chosen = one.record_set.columns, dict(one.alone)
+    for field in second.mapped:
+        before = (wrapper.anchor_of(field.name) or "").casefold()
+        called = [place for place, column in enumerate(columns) if _key(column).casefold() == before]
+        called = called or [place for place, column in enumerate(columns) if before in _other_keys(column)]
+        if chosen[field.name].column in called:
+            continue
+        if len(called) != 1:
+            return None
+        chosen[field.name] = replace(chosen[field.name], column=called[0])
+    return replace(one, alone=chosen)
 
 
 def _as_read(second: SecondReading, reading: Reading, before: int | None, *, told: bool) -> Extraction:
@@ -497,6 +510,11 @@ def _hits(page: Page, column: Column) -> Hits:
 def _key(column: Column) -> str:
     """What tells a column from the others on every page of a listing."""
     return f"{BY_SETS}:{column.source}:{column.name}"
+
+
+def _other_keys(column: Column) -> set[str]:
+    """By what a column may go on another page: what it is called by there may be what it has in common here."""
+    return {f"{BY_SETS}:{column.source}:{name.words}".casefold() for name in column.names}
 
 
 def _remarks(second: SecondReading, reading: Reading) -> list[Remark]:
