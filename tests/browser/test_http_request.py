@@ -185,6 +185,15 @@ def test_no_reads_of_a_file_let_a_mutation_pass() -> None:
     assert not carries_more("https://shop.example/save", b"mutation { del }")
 
 
+def test_an_endpoint_of_any_name_carries_more_by_its_whole_document():
+    url = "https://shop.example/admin-api?lang=en"
+    assert carries_more(url, b'{"operationName": "Save", "query": "mutation Save($n: String!) { save(n: $n) { id } }"}')
+    assert carries_more(url, b'[{"query": "{ a }"}, {"query": "query A { a } mutation B { b }"}]')
+    assert not carries_more(url, b'{"query": "query List { items(search: \\"mutation {\\") { id } }"}')
+    assert not carries_more(url, b'{"query": "what is a mutation {of genes}?"}')
+    assert not carries_more(url, b"q=mutation+%7B+del+%7D")
+
+
 def test_a_get_that_carries_a_mutation_is_held() -> None:
     """The specification forbids servers to carry it out; not all of them obey. What is searched for is no document."""
     for sent in ("mutation{del}", "query A{a}mutation B{del}", "{a}%23%0Dmutation{del}", "subscription{a}"):

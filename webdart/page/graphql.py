@@ -69,14 +69,15 @@ def runs_more(document: str) -> bool:
 
 
 def carries_more(url: str, body: bytes) -> bool:
-    """Whether a POST to a GraphQL endpoint that a file declares to read carries what runs more than queries.
+    """Whether a POST that a file declares to read carries a GraphQL document that runs more than queries.
 
-    Looked for wherever it may be read, in each of a list of operations, also where its letters are escaped; a stored
-    operation shows nothing. A body that is no text in UTF-8 (UTF-16, compressed) can't be looked through.
+    At an endpoint it is looked for wherever it may be read, in each of a list of operations, also where its letters are
+    escaped; a stored operation shows nothing. A body that is no text in UTF-8 (UTF-16, compressed) can't be looked
+    through. Elsewhere a text of a JSON body counts that is such a document from end to end.
     """
     place = unquote(url).lower()
     if "graphql" not in place and "gql" not in place:
-        return False
+        return any(runs_more(text) and _parsed(text) is not None for text in _texts_of(body))
     try:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -89,6 +90,16 @@ def carries_more(url: str, body: bytes) -> bool:
     except (ValueError, RecursionError):  # a document, or a form
         places += [text, unquote_plus(text)]
     return any(map(runs_more, places)) or any(map(runs_more, map(_unescaped, places)))
+
+
+def _texts_of(body: bytes) -> list[str]:
+    """Every text of a JSON body; none of another."""
+    texts: list[str] = []
+    try:
+        _gather(json.loads(body, object_pairs_hook=list), texts)
+    except (ValueError, RecursionError):
+        return []
+    return texts
 
 
 def _unescaped(text: str) -> str:
