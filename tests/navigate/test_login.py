@@ -3,7 +3,7 @@
 import json
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -372,6 +372,40 @@ stages:
     done = webdart.run(file, environment={"DESK": desk.site.url}, secrets=SECRETS, project=tmp_path, yes=True)
     assert len(writers) == 3, done.result.error
     assert all(writers.values()), writers
+
+
+BY_SCRIPT = """<script>document.forms[0].onsubmit = (event) => { event.preventDefault(); const at = document.forms[0]
+  const query = 'mutation In($u: String!, $p: String!) { in(u: $u, p: $p) { id } }', headers = {'Content-Type': 'application/json'}
+  const body = JSON.stringify({query, variables: {u: at.u.value, p: at.p.value}})
+  fetch('/api', {method: 'POST', headers, body}).then((answer) => answer.ok && answer.status !== 204 && (location = '/orders')) }
+</script>"""
+
+
+def _by_script(desk: Desk) -> None:
+    """Have the form sent by a script, within the variables of a GraphQL document."""
+
+    def log_in(asked: Asked) -> Reply:
+        said = json.loads(asked.body)["variables"]
+        return desk.log_in(replace(asked, body=f"u={said['u']}&p={said['p']}".encode()))
+
+    desk.site.page("/login", FORM + BY_SCRIPT)
+    desk.site.on("/api", lambda asked: Reply("{}", headers=log_in(asked).headers[1:]))
+
+
+@pytest.mark.parametrize("login", [BY_FORM, BY_STEPS], ids=["form", "steps"])
+def test_a_password_within_the_json_that_a_script_sends(login: str, desk: Desk, tmp_path: Path) -> None:
+    _by_script(desk)
+    done = run(tmp_path, login, desk.site)
+    assert (done.result.exit, done.result.error) == (0, None)
+    assert len(desk.site.seen("/api")) == 1
+
+
+def test_what_was_refused_while_logging_in_is_named(desk: Desk, tmp_path: Path) -> None:
+    """A page that asks who is there, in a way that could write, before it shows that somebody is in."""
+    desk.way_out = "<b id=out></b><script>fetch('/who', {method: 'POST'}).then((is) => { out.textContent = is.status === 204 ? '' : 'Log out' })</script>"
+    done = run(tmp_path, BY_FORM, desk.site)
+    assert done.result.exit == 1
+    assert 'reads: ["POST /who"]' in str(done.result.error)
 
 
 def test_a_wrong_password_is_said(desk: Desk, tmp_path: Path) -> None:

@@ -13,7 +13,9 @@ from webdart.records.model import ListingSummary
 from webdart.trace import Event
 from webdart.values import replace
 
-_SCRIPTED = frozenset({"Fetch", "XHR"})  # their answers are waited for by the page; nothing waits for a beacon's
+SCRIPTED = frozenset({"Fetch", "XHR"})
+"""Kinds of requests whose answers are waited for by the page; nothing waits for a beacon's."""
+
 _MOST = 5  # requests that are reported
 
 
@@ -38,7 +40,7 @@ def doubted(
     """
     own = [event for event in events if event.stage == stage]
     told = what_was_refused(own)
-    if unsure and (asked := _asked([event for event in own if event.kind == "refused"], _SCRIPTED | {"Document"})):
+    if unsure and (asked := _asked([event for event in own if event.kind == "refused"], SCRIPTED | {"Document"})):
         why = f"what turns the pages asks, in a way that could write, for what was refused: reads: [{', '.join(asked)}]"
         if told is not None and told[1] == SOCKETS:  # scripts that get no socket ask for the same by other means
             why = f"{told[0]}: {told[1]}"
@@ -105,7 +107,7 @@ def what_was_refused(events: Sequence[Event], *, scripts: bool = True) -> tuple[
     return f"the page {said} refused, without which it may be empty", remedy
 
 
-def _asked(refused: Iterable[Event], kinds: frozenset[str] = _SCRIPTED) -> list[str]:
+def _asked(refused: Iterable[Event], kinds: frozenset[str] = SCRIPTED) -> list[str]:
     """The requests of scripts (or of these kinds) that were refused, as a `reads:` line has them."""
     requests = (event.text.split() for event in refused if event.data.get("asked") in kinds)
     return _lines((method, url) for method, url, *_ in requests)

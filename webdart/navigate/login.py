@@ -7,7 +7,7 @@ a person opened by hand can't be renewed here: the error gives the command that 
 """
 
 import json
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from urllib.parse import parse_qsl, urlsplit
@@ -34,7 +34,9 @@ from webdart.browser.port import (
 )
 from webdart.errors import NotFound, Refused, SessionExpired, StepFailed
 from webdart.navigate.address import stays_on
+from webdart.navigate.blocked_requests import SCRIPTED, shapes_of
 from webdart.navigate.login_form import login_form, password_boxes
+from webdart.page.body_fields import texts_of
 from webdart.page.locator import element
 from webdart.page.model import Held, Node, PageView
 from webdart.page.roles import is_clicked, words_of
@@ -299,7 +301,7 @@ async def _decide(
     guard: Guard,
 ) -> None:
     """Let go what a step of the login sends to the site: its forms, and what carries a value that was typed."""
-    carries = any(value in values for values in held.fields.values() for value in typed)
+    carries = not typed.isdisjoint(texts_of(held.fields))
     if (carries or held.kind == "Document") and Hosts.of(site).navigates(held.url):
         await release(held)
         return
@@ -395,13 +397,14 @@ async def _until_in(tab: Browser, site: SitePlan, stranger: PageView, guard: Gua
     login = site.login
     assert login is not None
     menu = not _has_hidden(stranger, login)
-    interruptions = 0
+    interruptions, refused = 0, list(guard.refused())
     view = await tab.view()
     while sent_to_login(view, login, first=True, answered=answered):
         if menu and _has_hidden(view, login) and not password_boxes(view):
             return view
         for held in view.held:
             await guard.refuse(held)
+        refused += view.held
         before = view
         view = await tab.act(DoWait(SETTLE_SECONDS))
         interrupted = bool(before.held or view.held)
@@ -411,9 +414,18 @@ async def _until_in(tab: Browser, site: SitePlan, stranger: PageView, guard: Gua
             raise StepFailed(
                 f"could not log in to {site.name}: the page after the form {wanted}{_alert(view)}",
                 url=view.url,
-                hint=_seen_instead(view, login) or "check user, password and `check`",
+                hint=_line_for(refused) + (_seen_instead(view, login) or "check user, password and `check`"),
             )
     return view
+
+
+def _line_for(refused: Sequence[Held]) -> str:
+    """The line that lets go what scripts have asked for, in a way that could write, and were refused; "" for none."""
+    asked = shapes_of(held for held in refused if held.kind in SCRIPTED)
+    if not asked:
+        return ""
+    lines = f"reads: [{', '.join(asked)}]"
+    return f"what the site asks before and after was refused; if it only reads: {lines} beside the site's `url`\n  "
 
 
 def _alert(view: PageView) -> str:
@@ -438,7 +450,7 @@ def _seen_instead(view: PageView, login: LoginPlan) -> str:
 def _carries(held: Held, login: LoginPlan) -> bool:
     """Whether the request carries the password that was typed."""
     secret = _revealed(login.password)
-    return secret is not None and any(secret in values for values in held.fields.values())
+    return secret is not None and secret in texts_of(held.fields)
 
 
 def _has_hidden(view: PageView, login: LoginPlan) -> bool:

@@ -8,7 +8,8 @@ import binascii
 import json
 import quopri
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import product
 from typing import cast
 from urllib.parse import parse_qsl, unquote, unquote_to_bytes, urlsplit
@@ -45,6 +46,27 @@ def fields_anyhow(content_type: str, body: bytes | None) -> Fields:
         for name, values in fields_of(kind, text).items()
         for value in values
     )
+
+
+def texts_of(fields: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """Every text that fields carry, each of those within a value that is JSON as well."""
+    for value in (one for values in fields.values() for one in values):
+        yield value
+        if value[:1] in ("{", "["):
+            with suppress(ValueError, RecursionError):
+                yield from _texts_within(json.loads(value))
+
+
+def _texts_within(value: object) -> Iterator[str]:
+    left = [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            left += cast("dict[str, object]", one).values()
+        elif isinstance(one, list):
+            left += cast("list[object]", one)
 
 
 def _gathered(pairs: Iterable[tuple[str, str]]) -> Fields:
