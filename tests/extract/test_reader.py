@@ -2,8 +2,9 @@
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
+from itertools import cycle
 
 import pytest
 
@@ -390,3 +391,28 @@ def test_one_of_several_tables_with_the_same_heads_is_not_taken_for_all(page: Pa
     wanted = spec([make_field("user"), make_field("date", "date"), make_field("status"), make_field("reason")])
     found = read(page(f"<h1>Tables</h1>{html}"), wanted)
     assert found.problems
+
+
+def _mail(states: Sequence[str], *, words: int) -> str:
+    """Messages, a row each, with classes that tell their state; the latest `words` have a weekday for their day."""
+    rows = "".join(
+        f"<tr class='message {state}'><td class=selection><input type=checkbox></td><td class=subject>"
+        f"<span class=fromto><span class=adr><span title='{n}@post.example' class=contact>{who}</span></span></span>"
+        f"<span class=date>{'Wed 13:28' if n >= len(states) - words else f'2026-09-{n + 10} 11:43'}</span>"
+        f"<span class=size>{n * 7 + 2} KB</span><span class=subject><span class='icon status {state}'></span>"
+        f"<a href='/?uid={n}'><span>About the {what.lower()}</span></a></span></td><td class=flags><span></span></td></tr>"
+        for n, (state, who, what) in enumerate(zip(states, cycle(("Ann Lee", "Bo Roy", "Cy Dole")), cycle(WARES)))
+    )
+    said = ("", "", "From", "Read status", "From", "Date", "Size", "Flagged", "Attachment")  # columns of another layout
+    heads = "".join(f"<th><a href='#sort'>{one}</a></th>" if one else "<th><i></i></th>" for one in said)
+    return f"<h2>Mail</h2><table class=messages><thead hidden><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+@pytest.mark.parametrize("words", [0, 2])
+def test_rows_whose_classes_tell_their_state_are_one_list(page: Page, spec: Spec, words: int):
+    wanted = spec([make_field("subject"), make_field("from"), make_field("date", "datetime")])
+    states = ["focused", *[""] * 3, "unread", "", "", "flagged unread"]
+    found = read(page(_mail(states, words=words)), wanted)
+    assert [record.values["subject"] for record in found.records] == [f"About the {what.lower()}" for what in WARES]
+    assert [record.values["from"] for record in found.records][:2] == ["Ann Lee", "Bo Roy"]
+    assert "other records" in {one.code for one in found.remarks}

@@ -259,7 +259,8 @@ def _joined(second: SecondReading, found: Extraction, before: int | None) -> Ext
     for share, group in second.by_records if found.records and not problems else ():
         within, one = second.share_within(group[0]), group[0].record_set
         likely = share >= weights["joined"] and share >= weights["joined_ahead"] * within
-        if not likely or len(one) <= len(found.records) or one.kind == "table":
+        headed = found.wrapper is not None and found.wrapper.kind == "table"
+        if not likely or len(one) <= len(found.records) or (headed and one.kind == "table"):
             continue
         for reading in group:
             region = _region(second.page, second.sought.page, reading.record_set)
@@ -289,7 +290,7 @@ def _has_more(got: Extraction, found: Extraction) -> bool:
     rest = iter(one.values for one in got.records)
     held = all(any(record.values == other for other in rest) for record in found.records)
     names = [name for name in found.records[0].values if all(one.values[name] is not None for one in found.records)]
-    full = all(one.values.get(name) is not None for one in got.records for name in names)
+    full = all(one.values.get(name) is not None or one.raw.get(name) for one in got.records for name in names)
     again, before = (len(each.records) - len({str(one.values) for one in each.records}) for each in (got, found))
     return held and full and again == before and len(got.records) > len(found.records)
 
