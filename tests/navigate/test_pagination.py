@@ -157,6 +157,18 @@ def test_a_pane_that_ends_a_little_below_its_rows(site_server: SiteServer, tmp_p
 
 
 @pytest.mark.proof
+def test_a_pane_whose_last_rows_end_with_icons(site_server: SiteServer, tmp_path: Path):
+    """Cards with stars below their last words: no place for more of them."""
+    star = "<i style='display:inline-block; width:12px; height:12px'></i>"
+    cards = "".join(
+        f"<div class=card style='height:90px'><a href=/i/{n}>item {n}</a><p class=size>{n}</p><p>{star * 5}</p></div>"
+        for n in range(40)
+    )
+    site_server.page("/items", f"<main style='height:400px; overflow:auto'><div>{cards}</div></main><script></script>")
+    assert run(site_server, tmp_path).result.tables[0].verdict == "complete"
+
+
+@pytest.mark.proof
 def test_a_pane_below_whose_rows_an_element_waits(site_server: SiteServer, tmp_path: Path):
     """An empty element below the rows is where more of them are to come."""
     rows = table([f"item {n}" for n in range(60)])

@@ -31,6 +31,8 @@ from webdart.workflow.templates import Names
 
 _ROOM = 20.0  # pixels below the last text of a box: less than a row, more than most boxes have for their looks
 
+_DOTS = ("…", "...")  # at the end of a text that stands where rows come: "Loading more…"
+_ROW = 0.5  # of what is in sight of a box: cards of a shelf are 0.42 high, rows less, and a list to be scrolled is more
 _BLANK = 0.25  # of what is in sight of a box: panes end with 34 to 77 pixels of 800 for their looks, rows fill it
 
 _GRIDS = frozenset({"grid", "treegrid", "table"})
@@ -490,7 +492,7 @@ def _is_followed(view: PageView, box: Node, region: int) -> bool:
     "Loading more…" stands where rows come.
     """
     last = _lowest_text(view, box)
-    if last is None or region < 0 or says_busy(view) or last.text.rstrip().endswith(("…", "...")):
+    if last is None or region < 0 or says_busy(view) or last.text.rstrip().endswith(_DOTS):
         return False
     return last.index >= view.nodes[region].end
 
@@ -502,12 +504,24 @@ def _ends_in_strip(view: PageView, place: int) -> bool:
 
 
 def _waits_below(view: PageView, place: int) -> bool:
-    """Whether an element below the last text of a box may wait for rows."""
+    """Whether an element below the last text of a box may wait for rows; no icon or picture of a row that is there."""
     node = view.nodes[place]
     last = _end_of_text(view, node)
-    return any(
-        one.box.y >= last for one in view.nodes[place + 1 : node.end] if one.tag != "#text" and one.box.height > 0
-    )
+    below = (one for one in view.nodes[place + 1 : node.end] if one.tag != "#text" and one.box.height > 0)
+    return any(one.box.y >= last and not _is_of_row(view, one, node) for one in below)
+
+
+def _is_of_row(view: PageView, one: Node, box: Node) -> bool:
+    """Whether the nearest element around it that has text is much lower than the box, as a row is and no list."""
+    for around in ancestors(view, one):
+        if around.index <= box.index or around.box.height > _ROW * view.scrollers[box.index].seen:
+            return False
+        texts = [
+            text.text.rstrip() for text in view.nodes[around.index : around.end] if text.tag == "#text" and text.shown
+        ]
+        if texts:
+            return not texts[-1].endswith(_DOTS)
+    return False
 
 
 def box_of(view: PageView, turn: Turn) -> int:
