@@ -525,12 +525,15 @@ class RowWriting:
             return
         so = await self._is_so(None)
         self._note_verified(so=so)
-        if not so:
-            raise StepFailed(
-                "after its steps the wanted state of `verify` is not so",
-                url=self._site.url,
-                hint="see the report for what the page showed; the write itself is listed under `writes`",
-            )
+        if so:
+            return
+        problem = "after its steps the wanted state of `verify` is not so"
+        if self.records:
+            hint = "see the report for what the page showed; the write itself is listed under `writes`"
+            raise StepFailed(problem, url=self._site.url, hint=hint)
+        names = ", ".join(repr(name) for name in self._empty)
+        hint = f"still empty, and required: {names}" if names else "see the report for what the page showed"
+        raise StepFailed(f"{problem}, and nothing was sent{self._of_row()}", url=self._at, hint=hint)
 
     def _earlier(self, state: RowState) -> list[WriteRecord]:
         """The records of a row that is already done: its writes before a kill, else one "already so" for its shape."""
