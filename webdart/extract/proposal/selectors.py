@@ -226,7 +226,7 @@ def _up(page: Page, node: int, tops: Sequence[int]) -> list[int]:
 
 def _step(page: Page, nodes: Sequence[int], *, placed: bool) -> Step | None:
     tags = {page.tags[node] for node in nodes}
-    if len(tags) != 1:
+    if len(tags) != 1 or TEXT in tags:
         return None
     name = page.attributes[nodes[0]].get("id", "")
     if len(set(nodes)) == 1 and _IDENT.fullmatch(name) and not _MADE.fullmatch(name):
