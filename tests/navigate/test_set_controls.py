@@ -595,3 +595,26 @@ def test_a_button_that_opens_a_box_to_search_by(site_server: SiteServer, tmp_pat
     run = _run(site_server, tmp_path, "start: /bar, set: {Search: blue chair}")
     assert _names(run) == ["blue chair 1", "blue chair 5", "blue chair 9"]
     assert not run.result.doubts
+
+
+_TURNED = """<!doctype html><title>Goods</title><h1>Goods</h1>
+  <div><label>Kind <select id=kind><option>any</option><option>lamp</option><option>chair</option></select></label>
+  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody></tbody></table>
+  <p><button id=next>Show next page</button> <button id=end>Show last page</button></p></div><script>
+  const all = %s; let kind = 'any', page = 0;
+  const draw = () => {
+    const rows = all.filter(([,,, k]) => kind === 'any' || k === kind), last = Math.ceil(rows.length / 4) - 1;
+    document.querySelector('tbody').innerHTML = rows.slice(page * 4, page * 4 + 4)
+      .map(([n, s]) => `<tr><td>${n}</td><td>${s}</td></tr>`).join('');
+    next.disabled = end.disabled = page === last; next.onclick = () => { page += 1; draw(); };
+    end.onclick = () => { page = last; draw(); };
+  };
+  document.getElementById('kind').onchange = e => { kind = e.target.value; page = 0; setTimeout(draw, 200); };
+  draw();</script>"""
+
+
+def test_the_button_for_the_last_page_applies_no_control(site_server: SiteServer, tmp_path: Path):
+    """Words such as "Show" stand on it as well."""
+    site_server.page("/turned", _TURNED % json.dumps(ROWS))
+    got = _run(site_server, tmp_path, "start: /turned, set: {Kind: lamp}")
+    assert sorted(map(str, _names(got))) == sorted(name for name, _, _, kind in ROWS if kind == "lamp")

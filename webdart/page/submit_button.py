@@ -7,7 +7,7 @@ from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_opener, type_of, words_of
 from webdart.page.text_match import loose
-from webdart.page.vocabulary import APPLY_WORDS
+from webdart.page.vocabulary import APPLY_WORDS, LAST
 
 _NEAR = 8  # boxes around a control within which a button is for it
 _PARTS = frozenset({"navigation", "banner", "contentinfo", "complementary", "main"})
@@ -62,4 +62,5 @@ def _applies(view: PageView, node: Node, form: Node | None) -> bool:
     fitting = (effect == "navigational" or by_script) if node.role == "button" else by_script
     if any(control.node == node.index and control.kind in _TURNING for control in view.controls):
         return False
-    return fitting and form_of(view, node) == form and bool(APPLY_WORDS.search(loose(words_of(view, node))))
+    words = loose(words_of(view, node))
+    return fitting and form_of(view, node) == form and bool(APPLY_WORDS.search(words)) and not LAST.worded(words)
