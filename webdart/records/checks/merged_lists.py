@@ -65,7 +65,8 @@ def merged_lists(sought: Sought, assigned: Assigned, records: Sequence[Record]) 
         f"the records are of {count} {kind}{which}{again}; `in` with the heading above chooses one, "
         "a field with `from: heading` says of which each is"
     )
-    return (Remark(code="other records" if meant else "several lists", text=text),)
+    doubled = bool(twice) and region.grid is None
+    return (Remark(code="other records" if meant or doubled else "several lists", text=text),)
 
 
 def _heads_each(page: Outline, lists: Sequence[int]) -> str:
