@@ -32,6 +32,12 @@ def cells(*texts: str) -> list[RawCell]:
         (["- 5", "- 7", "- 9"], ["- 5", "- 7", "- 9"]),
         (["“Good”", "“Fair”", "“Poor”"], ["“Good”", "“Fair”", "“Poor”"]),
         (["Tell us …", "Write …", "Ask …"], ["Tell us …", "Write …", "Ask …"]),
+        (["[1, 2]", "[3, 4]", "[5, 6]"], ["[1, 2]", "[3, 4]", "[5, 6]"]),
+        (["(5.00)", "(6.00)", "(7.10)"], ["(5.00)", "(6.00)", "(7.10)"]),
+        ([":8080", ":443", ":22"], [":8080", ":443", ":22"]),
+        ([",5", ",7", ",9"], [",5", ",7", ",9"]),
+        (["if x:", "for y:", "def z:"], ["if x:", "for y:", "def z:"]),
+        (["🔥 Hot", "🔥 New", "🔥 Old"], ["🔥 Hot", "🔥 New", "🔥 Old"]),
         (["– Oak", "Elm", "– Ash", "– Yew"], ["– Oak", "Elm", "– Ash", "– Yew"]),
     ],
 )
@@ -47,6 +53,14 @@ def test_what_one_page_has_around_its_texts_the_next_has(declared: Callable[...,
     assert coerce_column(field, cells("– Yew"), HERE, learned).values == ("Yew",)
     plain = coerce_column(field, cells("Oak", "Elm", "Ash"), HERE).convention
     assert coerce_column(field, cells("– Yew", "– Box", "– Fir"), HERE, plain).values == ("– Yew", "– Box", "– Fir")
+
+
+@pytest.mark.parametrize("text", ["[Yew] or [Box]", "[2]", "Yew"])
+def test_what_would_be_another_text_stays_on_later_pages(declared: Callable[..., Field], text: str) -> None:
+    """There what was learned is held against each text."""
+    field = declared("note", "text")
+    learned = coerce_column(field, cells("[Oak]", "[Elm]", "[Ash]"), HERE).convention
+    assert coerce_column(field, cells(text), HERE, learned).values == (text,)
 
 
 def test_a_text_as_the_page_shows_it_is_kept(declared: Callable[..., Field]) -> None:

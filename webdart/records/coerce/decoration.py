@@ -1,20 +1,18 @@
 """Finds the signs that a page sets around every text of a column: "– Put back", "[ History ]", "Ann Lee ·".
 
-What stands the same in all records is the page's form, and no record's value. A sign that is written to a word without
-a blank (#trains, @ann) may belong to it, and stays; so do signs that say something of a text: quotes, those of numbers.
+What stands the same in all records is the page's form, and no record's value. Signs that are written to a word without
+a blank (#trains, @ann), that say something of a text (quotes, pictures), or of a number, belong to it.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
-from unicodedata import category
 
 _LEAST = 3  # texts
-_SIGNS = frozenset({"Pd", "Po", "So"})
-"""Unicode's categories of dashes, of other punctuation, of pictures."""
-_SAYING = frozenset("\"'…!?¿¡%‰&#§¶†‡№°©®™★☆✓✔✗✘")
-_PARTING = frozenset(",;:|·、：，；｜・")
-"""Signs between two texts, which are written to the one before."""
-_PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】"}
+_BEFORE = frozenset("-–—―·•●◦▪■►▸»›|,@")
+_BEHIND = frozenset("-–—―·•●◦▪■|,")
+_WRITTEN_TO = frozenset(",、，·・|")
+"""Signs between two texts, which may be written to the one before."""
+_PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _BRACKETS = frozenset(_PAIRS) | frozenset(_PAIRS.values())
 
 
@@ -25,12 +23,15 @@ class Decoration(NamedTuple):
     behind: str = ""
 
     def without(self, text: str) -> str:
-        """A text without it, "" where there is nothing else; as it is where it has not both."""
+        """A text without it, "" where there is nothing else; as it is where it has not both, or would be another."""
         if text == f"{self.before.strip()}{self.behind.strip()}":
             return ""
         inner = text[len(self.before) : len(text) - len(self.behind)].strip()
-        has_both = text.startswith(self.before) and text.endswith(self.behind)
-        return inner if has_both and any(map(str.isalnum, inner)) else text
+        if not (text.startswith(self.before) and text.endswith(self.behind) and any(map(str.isalnum, inner))):
+            return text
+        if self.before in _PAIRS:
+            return inner if inner[0].isalpha() and _BRACKETS.isdisjoint(inner) else text
+        return text if self.before and not inner[0].isalpha() else inner
 
 
 NONE = Decoration()
@@ -41,15 +42,12 @@ def decoration(texts: Sequence[str]) -> Decoration:
     said = [text for text in texts if any(map(str.isalnum, text))]
     if len(said) < _LEAST:
         return NONE
-    for one in (
-        _pair(said[0]),
-        Decoration(_lead(said[0]), _end(said[0])),
-        Decoration(_lead(said[0])),
-        Decoration("", _end(said[0])),
-    ):
-        if one != NONE and all(_is_around(one, text) for text in texts if text):
-            return one
-    return NONE
+    first = said[0]
+    lead, end = _lead(first), _end(first)
+    likely = (_pair(first), Decoration(lead, end), Decoration(lead), Decoration("", end))
+    return next(
+        (one for one in likely if one != NONE and all(one.without(text) != text for text in texts if text)), NONE
+    )
 
 
 def _pair(text: str) -> Decoration:
@@ -57,27 +55,15 @@ def _pair(text: str) -> Decoration:
     return Decoration(text[0], close) if close and text.endswith(close) else NONE
 
 
-def _is_around(one: Decoration, text: str) -> bool:
-    inner = one.without(text)
-    if inner == text or not inner:
-        return not inner
-    paired = one.before in _PAIRS
-    signed = one.before[:1] and category(one.before[0]) == "Pd" and inner[0].isdigit()
-    return not signed and not (paired and _BRACKETS.intersection(inner))
-
-
 def _lead(text: str) -> str:
-    """The signs before a text and the blank behind them; a parting sign needs no blank."""
-    count = next((place for place, sign in enumerate(text) if not _is_sign(sign)), len(text))
-    signs, behind = text[:count], text[count : count + 1]
-    return f"{signs}{behind}" if signs and behind == " " else signs if signs and set(signs) <= _PARTING else ""
+    """The signs before a text and the blank behind them."""
+    signs, blank, _ = text.partition(" ")
+    return f"{signs}{blank}" if blank and set(signs) <= _BEFORE else ""
 
 
 def _end(text: str) -> str:
-    """The signs behind a text and the blank before them; a parting sign needs no blank."""
-    back = _lead(text[::-1])
-    return back[::-1]
-
-
-def _is_sign(sign: str) -> bool:
-    return (category(sign) in _SIGNS or sign in _PARTING) and sign not in _SAYING
+    """The signs behind a text and the blank before them; or one that is written to it."""
+    _, blank, signs = text.rpartition(" ")
+    if blank and set(signs) <= _BEHIND:
+        return f"{blank}{signs}"
+    return text[-1] if text[-1] in _WRITTEN_TO else ""
