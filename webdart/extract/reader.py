@@ -29,7 +29,7 @@ from webdart.records.choice.listing_choice import Chosen
 from webdart.records.columns.mined_columns import Column as Hits
 from webdart.records.columns.mined_columns import Hit, mine
 from webdart.records.matching.region_match import located
-from webdart.records.model import Remark
+from webdart.records.model import Record, Remark
 from webdart.records.query.field_matches import Assigned, Match
 from webdart.records.query.long_page import long_page
 from webdart.records.query.scope import scope_of
@@ -290,9 +290,14 @@ def _has_more(got: Extraction, found: Extraction) -> bool:
     rest = iter(one.values for one in got.records)
     held = all(any(record.values == other for other in rest) for record in found.records)
     names = [name for name in found.records[0].values if all(one.values[name] is not None for one in found.records)]
-    full = all(one.values.get(name) is not None or one.raw.get(name) for one in got.records for name in names)
+    full = all(_has_some(one, name) for one in got.records for name in names)
     again, before = (len(each.records) - len({str(one.values) for one in each.records}) for each in (got, found))
     return held and full and again == before and len(got.records) > len(found.records)
+
+
+def _has_some(record: Record, name: str) -> bool:
+    """Whether a record has a value of a field, or one that can't be read; a head's words, without a digit, are none."""
+    return record.values.get(name) is not None or any(map(str.isdigit, record.raw.get(name) or ""))
 
 
 def _joined_page(view: PageView, spec: ListingSpec, wrapper: Wrapper, before: int | None) -> Extraction:
