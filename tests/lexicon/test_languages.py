@@ -31,6 +31,7 @@ FEW = {
     "sentence_break": "grammar, as function_words",
     "copyright": "most languages write ©",
     "of_month": "grammar of dates, which other languages do not have",
+    "joint_word": "grammar of names, which other languages join without words",
     "rating_of": "beside out_of, which the other languages say",
     **dict.fromkeys(
         (

@@ -15,7 +15,7 @@ from functools import cached_property
 from webdart.extract.comparison import folded, is_comparable
 from webdart.extract.match import Question, map_fields
 from webdart.extract.match.joint import Reading
-from webdart.extract.match.likeness import lexical
+from webdart.extract.match.likeness import lexical, roles
 from webdart.extract.misreading import misreading
 from webdart.extract.model import Column
 from webdart.extract.open_fields import LABELS, by_form, is_probable, keys_of, label_of_column, told_spec
@@ -23,7 +23,7 @@ from webdart.extract.page import page_from_view
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, Sources, field_spec, is_told_by_column
 from webdart.extract.sets import page_record
-from webdart.lexicon.phrases import code_of
+from webdart.lexicon.phrases import code_of, meant
 from webdart.lexicon.phrases import words as words_of_concepts
 from webdart.page.model import PageView
 from webdart.page.text_match import without_mark
@@ -36,7 +36,17 @@ from webdart.records.words import plain
 from webdart.values import replace
 from webdart.workflow.model import Field, Value
 
-_SORTS = words_of_concepts("says_sort")
+_SORTS, _NAMES, _JOINTS = (words_of_concepts(one) for one in ("sort_word", "name_word", "joint_word"))
+_ORGANISATION = "organisation"  # the role of companies
+_PEOPLE = frozenset(
+    f"means_{one}"
+    for one in (
+        "author", "customer", "seller", "owner", "assignee", "contact", "organizer", "teacher", "sender", "publisher",
+        "director", "editor", "developer", "artist", "composer", "producer", "translator", "judge", "brand", "team",
+        "member", "title",
+    )
+)  # fmt: skip
+"""Meanings of names of people, companies, and of what records are called: a sort of these is not these."""
 _LETTERS = 40  # of a value that a remark shows
 _BY_LABEL = "label:"
 """What keys of columns begin with that are read by a label."""
@@ -117,7 +127,7 @@ class _Columns:
         if not is_probable(self.second, self.reading, field, "named" if named else "called"):
             return False
         others = {label_of(one) for one in self.second.spec.sought if one is not field}
-        if self._says_more(asked, labels) or not others.isdisjoint(plain(without_mark(one)) for one in labels):
+        if self._says_more(field, labels) or not others.isdisjoint(plain(without_mark(one)) for one in labels):
             return False
         other = [words for words in labels if has_meaning(words) and not lexical(asked, words)]
         is_apart = bool(other) and all(mean_apart(asked, words) for words in other)
@@ -160,12 +170,12 @@ class _Columns:
     def _column(self, field: Field) -> Column:
         return self.reading.record_set.columns[self.reading.alone[field.name].column]
 
-    def _says_more(self, asked: str, labels: Sequence[str]) -> bool:
-        """Whether labels have a word of a name, and each of them others, on the whole."""
-        least = load("second_opinion")["called_alike"]
+    def _says_more(self, field: Field, labels: Sequence[str]) -> bool:
+        """Whether labels have a word of a field's name, and each of them others, on the whole."""
+        asked, least = field.name.replace("_", " "), load("second_opinion")["called_alike"]
         shared = [words for words in labels if lexical(asked, words)]
         return bool(shared) and not any(
-            max(lexical(words, asked), lexical(_unsorted(words), asked)) >= least
+            max(lexical(words, asked), lexical(_unsorted(words, field), asked)) >= least
             or mean_alike(words, asked, self._languages)
             for words in shared
         )
@@ -242,9 +252,24 @@ class _Columns:
         return Remark(code="other column", text=text, table=self.second.spec.extract.into, column=field.name, count=1)
 
 
-def _unsorted(words: str) -> str:
-    """A name without the words that only say of what sort it is: the fuel of "Fuel type"."""
-    return " ".join(word for word in words.split() if plain(word) not in _SORTS)
+def _unsorted(words: str, field: Field) -> str:
+    """A label without the words that only say of what sort a field is: the fuel of "Fuel type".
+
+    The type of a customer or of a company is something else, and so is the type of what nothing is known of.
+    """
+    meanings = frozenset[str]().union(*map(meant, field.name.split("_")))
+    sorted_ = bool(meanings) and meanings.isdisjoint(_PEOPLE) and _ORGANISATION not in roles(field.name)
+    spare = (
+        _JOINTS
+        | (_NAMES if field.type.kind == "text" else frozenset[str]())
+        | (_SORTS if sorted_ else frozenset[str]())
+    )
+    dated = field.type.kind in {"date", "datetime"}
+    return " ".join(word for word in words.split() if plain(word) not in spare and not (dated and _is_date(word)))
+
+
+def _is_date(word: str) -> bool:
+    return meant(plain(word)) == frozenset({"means_date"})
 
 
 def _of(words: Mapping[str, str], names: Collection[str]) -> dict[str, str]:

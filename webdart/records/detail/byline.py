@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterator, Sequence
 from unicodedata import normalize
 from urllib.parse import unquote, urlsplit
 
-from webdart.lexicon.phrases import words
+from webdart.lexicon.phrases import meant, words
 from webdart.records.coerce.bylines import is_byline, leads_to_a_name, name_behind, names_behind, signs
 from webdart.records.columns.markup_hints import whole_names
 from webdart.records.columns.mined_columns import Column
-from webdart.records.columns.synonyms import mean_apart
 from webdart.records.detail.own_page import OwnPage
 from webdart.records.structure.outline import Outline
+from webdart.records.words import plain
 
 _CALLED = frozenset({"byline", "byline name", "author name", "author byline", "article author", "article byline",
     "writer", "writer name"})  # fmt: skip
 _WRITERS = words("author_folder")
-_WRITER = "author"
+_WRITER = "means_author"
 _LABELLED = frozenset({"dt", "dd", "th", "td"})  # each a part of more than one line
 _LONGEST = 60  # letters of a line that says who wrote something
 _WORDS = 8  # and words
@@ -136,9 +136,9 @@ def _is_led(page: Outline, index: int) -> bool:
 
 
 def _names_another(text: str) -> bool:
-    """Whether the label that a text is, or begins with, means another than a writer: "Published by: Acme"."""
+    """Whether the label that a text is, or begins with, may be another's than a writer's: "Published by: Acme"."""
     label, colon, _ = text.partition(":")
-    return bool(colon or is_byline(text)) and mean_apart(_WRITER, label)
+    return bool(colon or is_byline(text)) and bool(meant(plain(label)) - {_WRITER})
 
 
 def _is_linked(page: Outline, index: int) -> bool:
