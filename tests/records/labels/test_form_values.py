@@ -97,3 +97,23 @@ def test_a_drawn_list_box_is_what_its_label_names(
     got = read(page(html), spec({"price": "number", "shelf": "text"}, kind="page"))
     assert got.records[0].values == {"price": 4.2, "shelf": "Sea"}
     assert not got.remarks
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<dl><dt id=a>Shelf</dt><dd>Sea</dd></dl><input aria-labelledby=a value=search>",
+        "<div><label id=a>Shelf</label><span>Sea</span></div><input aria-labelledby='a b' value=search>",
+        (
+            "<div><label id=a>Shelf</label><div role=combobox aria-labelledby=a><button>Sea</button><ul role=listbox>"
+            "<li role=option>Sky</li><li role=option>Sea</li></ul></div></div>"
+        ),
+    ],
+    ids=["no-label", "two-names", "open-list"],
+)
+def test_what_else_a_name_is_given_to_is_no_value(
+    page: Callable[..., PageView], spec: Callable[..., ListingSpec], html: str
+):
+    """A control that another text names as well, or that holds all that may be chosen."""
+    got = read(page(f"<h1>Tide tables</h1>{html}"), spec({"title": "text", "shelf": "text"}, kind="page"))
+    assert got.records[0].values["shelf"] in {"Sea", None}

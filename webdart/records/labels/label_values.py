@@ -18,7 +18,7 @@ from webdart.records.structure.outline import BLOCKS, Outline
 _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
 _SIGNS = frozenset({"img", "svg", "i"})
 _TICKS = frozenset({"checked", "unchecked"})  # the states of a box to tick
-_DRAWN = frozenset({"combobox", "listbox"})  # boxes that need be no form's: what they hold is a text in them
+_DRAWN = "combobox"  # the role of a box that need be no form's: what it holds is a text in it
 _COLONS = frozenset(COLONS)  # in an element of its own it belongs to the label
 VALUE_TAGS = frozenset({"td", "dd"})
 """Elements that hold values, and are no labels themselves."""
@@ -35,7 +35,7 @@ def values_of(page: Outline, label: int, root: int) -> list[Hit]:
             return [(control.index, control.value)]
         if control.states & _TICKS:
             return [(control.index, None)]
-        if control.role in _DRAWN:
+        if control.role == _DRAWN and not _has_options(page, control):
             return [(control.index, page.view.visible_text_of(control.index))]
     if (told := _in_tile(page, label)) is not None:
         return told
@@ -62,15 +62,20 @@ def tied_control(page: Outline, label: int) -> Node | None:
     tied = next((node.attributes.get("for", "") for node in labels), "")
     if tied and (control := next((node for node in page.nodes if node.attributes.get("id") == tied), None)) is not None:
         return control
-    ids = {node.attributes["id"] for node in around if "id" in node.attributes}
-    named = (node for node in page.nodes if ids and not ids.isdisjoint(_named_by(node)))
+    ids = [node.attributes["id"] for node in labels if "id" in node.attributes]
+    named = (node for node in page.nodes[label:] if _named_by(node) in ids) if ids else iter(())
     boxes = (box for node in labels for box in page.nodes[node.index : node.end] if box.states & _TICKS)
     return next(named, None) or (None if tied else next(boxes, None))
 
 
-def _named_by(node: Node) -> Sequence[str]:
-    """The ids of the elements that name a control; WAI-ARIA 1.2, aria-labelledby."""
-    return node.attributes.get("aria-labelledby", "").split() if node.value is not None or node.role in _DRAWN else ()
+def _named_by(node: Node) -> str | None:
+    """The id of the one element that names a control; WAI-ARIA 1.2, aria-labelledby."""
+    return node.attributes.get("aria-labelledby") if node.value is not None or node.role == _DRAWN else None
+
+
+def _has_options(page: Outline, control: Node) -> bool:
+    """Whether a drawn box holds its list, too: what is chosen of it is one of several texts."""
+    return any(node.role in {"listbox", "option"} for node in page.nodes[control.index + 1 : control.end])
 
 
 def _says_only(page: Outline, node: Node, label: int) -> bool:
