@@ -23,8 +23,7 @@ from webdart.extract.page import page_from_view
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, Sources, field_spec, is_told_by_column
 from webdart.extract.sets import page_record
-from webdart.lexicon.phrases import code_of, meant
-from webdart.lexicon.phrases import words as words_of_concepts
+from webdart.lexicon.phrases import code_of, languages, meant
 from webdart.page.model import PageView
 from webdart.page.text_match import without_mark
 from webdart.records import Extraction, ListingSpec, Wrapper
@@ -36,7 +35,8 @@ from webdart.records.words import plain
 from webdart.values import replace
 from webdart.workflow.model import Field, Value
 
-_SORTS, _NAMES, _JOINTS = (words_of_concepts(one) for one in ("sort_word", "name_word", "joint_word"))
+_SORT, _NAME, _JOINT = "sort_word", "name_word", "joint_word"
+_CODE = "en"  # the language of most names of fields
 _ORGANISATION = "organisation"  # the role of companies
 _PEOPLE = frozenset(
     f"means_{one}"
@@ -175,10 +175,27 @@ class _Columns:
         asked, least = field.name.replace("_", " "), load("second_opinion")["called_alike"]
         shared = [words for words in labels if lexical(asked, words)]
         return bool(shared) and not any(
-            max(lexical(words, asked), lexical(_unsorted(words, field), asked)) >= least
+            max(lexical(words, asked), lexical(self._unsorted(words, field), asked)) >= least
             or mean_alike(words, asked, self._languages)
             for words in shared
         )
+
+    def _unsorted(self, words: str, field: Field) -> str:
+        """A label without the words that only say of what sort a field is: the fuel of "Fuel type".
+
+        The type of a customer or of a company is something else, and so is the type of what nothing is known of.
+        """
+        meanings = frozenset[str]().union(*map(meant, field.name.split("_")))
+        sorted_ = bool(meanings) and meanings.isdisjoint(_PEOPLE) and _ORGANISATION not in roles(field.name)
+        concepts = [_JOINT, *([_NAME] if field.type.kind == "text" else []), *([_SORT] if sorted_ else [])]
+        spare = frozenset[str]().union(*map(self._said, concepts))
+        dated = field.type.kind in {"date", "datetime"}
+        return " ".join(word for word in words.split() if plain(word) not in spare and not (dated and _is_date(word)))
+
+    def _said(self, concept: str) -> frozenset[str]:
+        """The words of a concept in English and in the page's languages."""
+        spoken = languages()
+        return frozenset(word for code in {*self._languages, _CODE} for word in spoken.get(code, {}).get(concept, ()))
 
     def _says_just(self, field: Field) -> bool:
         """Whether a field's column has no label, or one that means what the field's name does, and no more."""
@@ -250,22 +267,6 @@ class _Columns:
         shown = repr((self._column(field).values[0] or "")[:_LETTERS])
         text = f"taken from {label!r}, as in {shown}: `label: {label}` settles it"
         return Remark(code="other column", text=text, table=self.second.spec.extract.into, column=field.name, count=1)
-
-
-def _unsorted(words: str, field: Field) -> str:
-    """A label without the words that only say of what sort a field is: the fuel of "Fuel type".
-
-    The type of a customer or of a company is something else, and so is the type of what nothing is known of.
-    """
-    meanings = frozenset[str]().union(*map(meant, field.name.split("_")))
-    sorted_ = bool(meanings) and meanings.isdisjoint(_PEOPLE) and _ORGANISATION not in roles(field.name)
-    spare = (
-        _JOINTS
-        | (_NAMES if field.type.kind == "text" else frozenset[str]())
-        | (_SORTS if sorted_ else frozenset[str]())
-    )
-    dated = field.type.kind in {"date", "datetime"}
-    return " ".join(word for word in words.split() if plain(word) not in spare and not (dated and _is_date(word)))
 
 
 def _is_date(word: str) -> bool:

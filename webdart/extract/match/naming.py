@@ -1,11 +1,13 @@
 """What names a column, against what is declared: labels, heads, other fields' claims."""
 
-from webdart.extract.match.likeness import folded, roles, shared_role, words
+from webdart.extract.match.likeness import folded, roles, words
 from webdart.extract.match.pair import Pair
 from webdart.extract.match.question import STRONG, fit
 from webdart.lexicon import words_of
+from webdart.lexicon.phrases import words as said_words
 from webdart.records.columns.synonyms import mean_apart, related
 
+_PERSONS, _WRITER = said_words("person_folder"), "author"
 _SOME = 0.3  # likeness from which a name has something in common with what was declared
 _CLOSE = 0.8  # likeness from which a name counts as the one that was declared
 _NEARLY = 0.64  # likeness from which the best name of a set counts for something
@@ -84,13 +86,21 @@ def addressed(pair: Pair, source: str) -> float:
 
 def address_role(pair: Pair) -> float:
     """How well the role of the field's name fits what the addresses of the column's links say."""
-    return max((shared_role(pair.field.name, one.words) for one in pair.column.addresses), default=0.0)
+    wanted = roles(pair.field.name)
+    said = [_roles_of_address(one.words) for one in pair.column.addresses]
+    return max((len(wanted & own) / min(len(wanted), len(own)) for own in said if wanted and own), default=0.0)
 
 
 def other_address_role(pair: Pair) -> float:
     """What the addresses of the column's links say plays another role than the field."""
-    found = frozenset[str]().union(*(roles(one.words) for one in pair.column.addresses)) - _FORMLESS
+    found = frozenset[str]().union(*(_roles_of_address(one.words) for one in pair.column.addresses)) - _FORMLESS
     return float(bool(found) and bool(pair.roles) and found.isdisjoint(pair.roles))
+
+
+def _roles_of_address(said: str) -> frozenset[str]:
+    """The roles of an address's words: what a site keeps of those who use it are its writers, too."""
+    found = roles(said)
+    return found if _PERSONS.isdisjoint(words(said)) else found | {_WRITER}
 
 
 def is_apart(pair: Pair) -> float:
