@@ -416,3 +416,29 @@ def test_rows_whose_classes_tell_their_state_are_one_list(page: Page, spec: Spec
     assert [record.values["subject"] for record in found.records] == [f"About the {what.lower()}" for what in WARES]
     assert [record.values["from"] for record in found.records][:2] == ["Ann Lee", "Bo Roy"]
     assert "other records" in {one.code for one in found.remarks}
+
+
+CARS = (
+    ("Quiet River 69", "Electric", "$731.12", "Opel", "2001", "2", "Bo Falk", "4", "33874"),
+    ("Long Gate 48", "Diesel", "$96.51", "Fiat", "2003", "4", "Bo Falk", "5", "53131"),
+    ("Quiet Lamp 51", "Electric", "$543.96", "Opel", "2002", "3", "Gil Roth", "3", "55954"),
+    ("Old Gate 75", "Petrol", "$254.05", "Fiat", "1995", "3", "Eva Novak", "1", "36557"),
+    ("Red River 82", "Electric", "$666.23", "Fiat", "2001", "4", "Hana Ito", "1", "68621"),
+    ("Far Lamp 68", "Petrol", "$326.46", "Fiat", "2008", "", "Hana Ito", "4", "76270"),
+)
+
+
+@pytest.mark.parametrize("called", [True, False])
+def test_where_the_rules_find_no_list_called_columns_are_read(page: Page, spec: Spec, *, called: bool):
+    """As a doubt, and only if the page calls several fields as they are declared."""
+    fuel, make, seller = ("Fuel type", "Brand", "Sold by") if called else ("Rolls", "Shade", "Found")
+    labels = (fuel, "Price", make, "Year", "Doors", seller, "Rating", "Reference")
+    cards = ""
+    for n, (what, *values) in enumerate(CARS):
+        lines = "".join(f"<div><b>{a}</b> <span>{b}</span></div>" for a, b in zip(labels, values, strict=True) if b)
+        cards += f"<div class=card><h3><a href=/p/{n}>{what}</a></h3>{lines}</div>"
+    view, wanted = page(f"<h1>Cars</h1>{cards}"), spec(dict.fromkeys(("title", "fuel", "make", "seller"), "text"))
+    assert read_by_rules(view, wanted).verdict == "not found"
+    found = read(view, wanted)
+    assert (found.verdict == "found" and not found.problems) is called
+    assert not called or {one.column for one in found.remarks} >= {"fuel", "seller"}

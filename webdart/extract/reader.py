@@ -87,9 +87,20 @@ def _read_as_before(
     found = read_by_rules(view, asked, wrapper, before=before)
     if spec.kind != "page" or asked is spec or not found.missing:
         return asked, found
-    named = for_later_page(spec, wrapper, {one.field for one in found.missing})
+    open_fields = {one.field for one in found.missing}
+    named = for_later_page(spec, wrapper, open_fields)
     other = read_by_rules(view, named, wrapper, before=before)
-    return (named, other) if len(other.missing) < len(found.missing) else (asked, found)
+    is_fuller = len(other.missing) < len(found.missing)
+    return (named, other) if is_fuller and _differs_within(open_fields, found, other) else (asked, found)
+
+
+def _differs_within(names: Collection[str], one: Extraction, other: Extraction) -> bool:
+    """Whether two readings have the same records but for some fields."""
+    kept = [
+        [{name: record.values[name] for name in record.values if name not in names} for record in each.records]
+        for each in (one, other)
+    ]
+    return kept[0] == kept[1]
 
 
 def _agreed(second: SecondReading, found: Extraction) -> Extraction:

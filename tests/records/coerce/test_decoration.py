@@ -1,11 +1,14 @@
 """What a page sets around every text of a column is no part of it."""
 
+import json
 from collections.abc import Callable
 from datetime import datetime
 
 import pytest
 
 from webdart.records.coerce import Locality, RawCell, coerce_column
+from webdart.records.coerce.convention import Convention
+from webdart.values import asdict
 from webdart.workflow.model import Field
 
 HERE = Locality(now=datetime(2025, 6, 1))  # noqa: DTZ001 - the site's own clock
@@ -74,3 +77,9 @@ def test_what_a_pattern_takes_is_taken_as_it_stands(declared: Callable[..., Fiel
     field = declared("note", "text", match=r"\(\w+\)")
     read = coerce_column(field, cells("Oak (old)", "Elm (new)", "Ash (old)"), HERE)
     assert read.values == ("(old)", "(new)", "(old)")
+
+
+def test_what_was_learned_is_the_same_from_a_file(declared: Callable[..., Field]) -> None:
+    """A lock keeps it as text."""
+    learned = coerce_column(declared("note", "text"), cells("– Oak", "– Elm", "– Ash"), HERE).convention
+    assert Convention(**json.loads(json.dumps(asdict(learned)))) == learned

@@ -8,7 +8,7 @@ from tests.records.page_rows import rows_of
 from webdart.lexicon.phrases import code_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
-from webdart.records.columns.synonyms import mean_alike, related
+from webdart.records.columns.synonyms import are_other_times, mean_alike, related
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -124,3 +124,17 @@ def test_what_stands_before_a_word_in_a_class_may_say_of_what(page: Page, spec: 
     got = read(page(f"<main>{items}</main>"), spec({"title": "text", "writer": "text"}))
     doubted = bool(got.problems) or any(remark.column == "writer" for remark in got.remarks)
     assert doubted is not sure
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ("deadline", "Posted on", True),
+        ("Ends", "starts", True),
+        ("posted", "Created", False),  # a thing is made public as it is made
+        ("date", "Last updated", False),  # any date may be the only one
+        ("seats", "Posted on", False),
+    ],
+)
+def test_two_times_are_not_one(one: str, other: str, *, apart: bool) -> None:
+    assert are_other_times(one, other) is apart

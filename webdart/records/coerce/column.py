@@ -130,12 +130,12 @@ def _as_it_is(field: Field) -> bool:
 def _texts(field: Field, cells: Sequence[RawCell], settled: Convention | None) -> Coerced:
     """The texts of a column, without what the page sets around each of them."""
     shown = [cell.text for cell in cells]
-    around = decoration(shown) if settled is None else Decoration(*settled.around)
+    around = decoration(shown) if settled is None else Decoration(settled.before, settled.behind)
     if around == NONE or field.match is not None:
         return Coerced(tuple([text or None for text in shown]), (None,) * len(shown), Convention())
     texts = [around.without(text) or None for text in shown]
     raws = [text if one and one != text else None for one, text in zip(texts, shown, strict=True)]
-    return Coerced(tuple(texts), tuple(raws), Convention(around=(around.before, around.behind), fixed=True))
+    return Coerced(tuple(texts), tuple(raws), Convention(before=around.before, behind=around.behind, fixed=True))
 
 
 def _prepared(field: Field, cell: RawCell, behind: str, *, person: bool) -> RawCell:

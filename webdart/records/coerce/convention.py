@@ -34,7 +34,7 @@ class Convention(Struct, frozen=True, kw_only=True):
     `brackets` what parentheses mean, `side` the word for a side of an account that all amounts have (`NO_SIDE` and
     `SEVERAL_SIDES` where there is no such), `currencies` the codes of those seen, a blank between two;
     `said_signs` what words before numbers are; `scale` out of how many most ratings are, 0 where no most are;
-    `around` the signs before and behind every text.
+    `before` and `behind` are the signs around every text, with the blanks between.
     """
 
     decimal: str = ""
@@ -47,7 +47,8 @@ class Convention(Struct, frozen=True, kw_only=True):
     currencies: str = ""
     said_signs: SaidSigns = ""
     scale: int = 0
-    around: tuple[str, str] = ("", "")
+    before: str = ""
+    behind: str = ""
 
 
 class Unreadable(Struct, frozen=True):
