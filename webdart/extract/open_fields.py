@@ -35,14 +35,14 @@ _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
 
 
-def for_later_page(spec: ListingSpec, wrapper: Wrapper | None, besides: Collection[str] = ()) -> ListingSpec:
+def for_later_page(spec: ListingSpec, wrapper: Wrapper | None, declared: Collection[str] = ()) -> ListingSpec:
     """What is asked of a page, with the columns that the form of a page before told; of a first page as it stands.
 
-    `besides`: fields that are asked for as the file declares them.
+    `declared`: fields that are asked for as the file declares them, whatever a page before told.
     """
     if wrapper is None or spec.ruling != Ruling():
         return spec
-    names = wrapper.anchors.keys() - set(besides)
+    names = wrapper.anchors.keys() - set(declared)
     known = [(field, wrapper.anchors[field.name]) for field in spec.sought if field.name in names]
     columns = {field.name: one.key for field, one in known if one.tier == _TOLD}
     labels = {

@@ -49,7 +49,7 @@ _PEOPLE = frozenset(
 """Meanings of names of people, companies, and of what records are called: a sort of these is not these."""
 _LETTERS = 40  # of a value that a remark shows
 _BY_LABEL = "label:"
-"""What keys of columns begin with that are read by a label."""
+"""How the key of a column begins that is read by a label."""
 _UNWORDED = frozenset({"link", "boolean"})
 """Types of fields whose columns no words tell: these are left to the rules."""
 
@@ -109,7 +109,7 @@ class _Columns:
         )
 
     def _was_labelled(self, field: Field) -> bool:
-        """Whether a page before had a label for a field: a page without such a label has no such field."""
+        """Whether a page before read a field by a label; without one, a later page has no such field."""
         wrapper = self.second.sources.wrapper
         anchor = wrapper.anchors.get(field.name) if wrapper is not None else None
         return anchor is not None and anchor.key.startswith(_BY_LABEL)

@@ -91,10 +91,10 @@ def _read_as_before(
     named = for_later_page(spec, wrapper, open_fields)
     other = read_by_rules(view, named, wrapper, before=before)
     is_fuller = len(other.missing) < len(found.missing)
-    return (named, other) if is_fuller and _differs_within(open_fields, found, other) else (asked, found)
+    return (named, other) if is_fuller and _is_same_but_for(open_fields, found, other) else (asked, found)
 
 
-def _differs_within(names: Collection[str], one: Extraction, other: Extraction) -> bool:
+def _is_same_but_for(names: Collection[str], one: Extraction, other: Extraction) -> bool:
     """Whether two readings have the same records but for some fields."""
     kept = [
         [{name: record.values[name] for name in record.values if name not in names} for record in each.records]

@@ -26,8 +26,8 @@ def address_names(page: Page, template: Template, draft: Draft) -> Iterator[Name
     """What most links around (or on) a column's texts say of these by their addresses and relations.
 
     `leads`: what is about this text, as the folder of a page that is called as it is, the page that it counts, or how
-    the link says that it is related. `folder`: where the page lies that any other text leads to, and what an address
-    with questions has before them and for answers: "member.php?action=profile&uid=32".
+    the link says that it is related. `folder`: where the page lies that any other text leads to; of an address with
+    a query also its last step, and the values of all but the last parameter: "member.php?action=profile&uid=32".
     """
     for part in draft.parts[:1]:
         near = [one for one in template.path(part)[-_DISTANCE:] if template.tags[one] == "a"]
@@ -41,7 +41,7 @@ def _of_link(page: Page, node: int) -> Iterator[Name]:
     given = page.attributes[node]
     address = given.get("href", "")
     yield from _said_of(address, page.text_of(node))
-    yield from _asked_of(address)
+    yield from _query_names(address)
     yield from (Name("leads", relation) for relation in dict.fromkeys(given.get("rel", "").lower().split()))
 
 
@@ -51,7 +51,7 @@ def _said_of(address: str, text: str) -> Sequence[Name]:
 
 
 @lru_cache(maxsize=8192)
-def _asked_of(address: str) -> Sequence[Name]:
+def _query_names(address: str) -> Sequence[Name]:
     try:
         parts = urlsplit(address)
     except ValueError:
