@@ -6,44 +6,11 @@ from pathlib import Path
 
 import pytest
 
-import webdart
 from tests.conftest import Asked, Reply, SiteServer
+from tests.navigate.goods import ROWS, filtered_form, names_of, rows_of, run_set
 from tests.navigate.listing_kinds import table
 
 pytestmark = pytest.mark.browser
-
-ROWS = [
-    (f"{colour} {kind} {n}", n, colour, kind)
-    for colour in ("red", "blue")
-    for kind in ("lamp", "chair")
-    for n in (1, 5, 9)
-]
-
-
-def _chosen(asked: Asked) -> Reply:
-    """A form with a button: list box, radio, number, text; and a list of links under a heading."""
-    colour, kind = asked.query.get("colour", ["any"])[0], asked.query.get("kind", ["any"])[0]
-    least, words = int(asked.query.get("least", ["0"])[0] or 0), asked.query.get("q", [""])[0]
-    rows = [
-        (name, n)
-        for name, n, own, sort in ROWS
-        if colour in ("any", own) and kind in ("any", sort) and n >= least and words in name
-    ]
-    if asked.query.get("order") == ["biggest"]:
-        rows.sort(key=lambda row: -row[1])
-    options = "".join(f"<option{' selected' if one == colour else ''}>{one}</option>" for one in ("any", "red", "blue"))
-    radios = "".join(
-        f"<label><input type=radio name=kind value={one}{' checked' if one == kind else ''}> {one}</label>"
-        for one in ("any", "lamp", "chair")
-    )
-    kept = f"colour={colour}&kind={kind}&least={least}&q={words}"
-    form = f"""<form action=/form><label>Colour <select name=colour>{options}</select></label>
-      <fieldset><legend>Kind of thing</legend>{radios}</fieldset>
-      <label>At least <input type=number name=least value={least}></label>
-      <input name=q placeholder="Search names" value="{words}"><button>Apply</button></form>
-      <h3>Order</h3><ul><li><a href="/form?{kept}&order=first">As they come</a></li>
-      <li><a href="/form?{kept}&order=biggest">Biggest first</a></li></ul>"""
-    return Reply(table(rows).replace("<table>", f"{form}<table>"))
 
 
 _SELF = """<!doctype html><title>Goods</title><h1>Goods</h1>
@@ -172,30 +139,11 @@ _SORTED = """<!doctype html><title>Goods</title><h1>Goods</h1>
   %s</script>"""
 
 
-def _tr(rows: Sequence[tuple[str, int, str, str]]) -> str:
-    return "".join(f"<tr><td>{name}</td><td>{size}</td></tr>" for name, size, *_ in rows)
-
-
-def _run(site: SiteServer, folder: Path, navigate: str, reads: str = "") -> webdart.Run:
-    file = folder / "set.yaml"
-    file.write_text(
-        f'webdart: 1\nsites: {{site: {{url: "{site.url}"{reads}}}}}\nstages:\n  - navigate: {{{navigate}}}\n'
-        "  - extract: {into: items, fields: {name: text, size: integer}}\n"
-        "  - execute: SELECT name FROM items ORDER BY _n\n"
-    )
-    return webdart.run(file, project=folder)
-
-
-def _names(run: webdart.Run) -> list[object]:
-    assert run.result.error is None, run.result.error
-    return [row[0] for row in run.answer.rows]
-
-
 def test_a_form_is_filled_by_label_and_sent_by_its_button(site_server: SiteServer, tmp_path: Path):
     """List box, radio, number and text box of one form, then a choice from a list of links under a heading."""
-    site_server.on("/form", _chosen)
+    site_server.on("/form", filtered_form)
     wanted = "{Colour: red, Kind of thing: chair, At least: 5, Search names: chair, Order: Biggest first}"
-    assert _names(_run(site_server, tmp_path, f"start: /form, set: {wanted}")) == ["red chair 9", "red chair 5"]
+    assert names_of(run_set(site_server, tmp_path, f"start: /form, set: {wanted}")) == ["red chair 9", "red chair 5"]
 
 
 @pytest.mark.proof
@@ -203,21 +151,21 @@ def test_a_form_that_only_a_link_sends(site_server: SiteServer, tmp_path: Path):
     """It has no button: a link inside says that it applies, beside one that clears."""
 
     def form(asked: Asked) -> Reply:
-        page = str(_chosen(asked).body)
+        page = str(filtered_form(asked).body)
         links = '<a href="#" onclick="document.forms[0].reset(); return false">Clear</a> '
         links += '<a href="#" onclick="document.forms[0].submit(); return false">Apply</a>'
         return Reply(page.replace("<button>Apply</button>", links))
 
     site_server.on("/form", form)
-    run = _run(site_server, tmp_path, "start: /form, set: {Colour: red, Kind of thing: lamp}")
+    run = run_set(site_server, tmp_path, "start: /form, set: {Colour: red, Kind of thing: lamp}")
     assert [row[0] for row in run.answer.rows] == ["red lamp 1", "red lamp 5", "red lamp 9"]
 
 
 def test_controls_that_apply_by_themselves_keep_their_state_over_pages(site_server: SiteServer, tmp_path: Path):
     """A list box and a menu button change the rows without an address: the next link is clicked, not opened."""
     site_server.page("/self", _SELF % json.dumps(ROWS))
-    run = _run(site_server, tmp_path, "start: /self, set: {Kind: chair, Colour: blue}")
-    assert _names(run) == ["blue chair 1", "blue chair 5", "blue chair 9"]
+    run = run_set(site_server, tmp_path, "start: /self, set: {Kind: chair, Colour: blue}")
+    assert names_of(run) == ["blue chair 1", "blue chair 5", "blue chair 9"]
     assert run.result.grade == "trusted", "the file's own controls are obeyed, not verified"
     assert [one.does for one in run.result.pushdowns] == ["set to 'chair'", "set to 'blue'"]
 
@@ -226,23 +174,23 @@ def test_controls_that_apply_by_themselves_keep_their_state_over_pages(site_serv
 def test_several_values_are_set_in_boxes_and_drawn_lists(site_server: SiteServer, tmp_path: Path):
     """Exactly these boxes of a group, these entries of a list; Enter or Tab would choose another one."""
     site_server.page("/drawn", _DRAWN % json.dumps(ROWS))
-    run = _run(site_server, tmp_path, "start: /drawn, set: {Kind: [lamp, desk], Colour: [blue]}")
-    assert _names(run) == ["blue lamp 1", "blue lamp 5", "blue lamp 9"]
+    run = run_set(site_server, tmp_path, "start: /drawn, set: {Kind: [lamp, desk], Colour: [blue]}")
+    assert names_of(run) == ["blue lamp 1", "blue lamp 5", "blue lamp 9"]
 
 
 @pytest.mark.proof
 def test_a_box_without_a_form_is_sent_by_enter(site_server: SiteServer, tmp_path: Path):
     """What was typed has changed nothing: the page hears of it when the box is left, or Enter is pressed."""
     site_server.page("/self", _SELF % json.dumps(ROWS))
-    run = _run(site_server, tmp_path, "start: /self, set: {Kind: chair, At least: 5}")
-    assert _names(run) == ["red chair 5", "red chair 9", "blue chair 5", "blue chair 9"]
+    run = run_set(site_server, tmp_path, "start: /self, set: {Kind: chair, At least: 5}")
+    assert names_of(run) == ["red chair 5", "red chair 9", "blue chair 5", "blue chair 9"]
 
 
 def test_a_control_or_a_choice_that_is_not_there_is_told_with_those_that_are(site_server: SiteServer, tmp_path: Path):
     """The message has the file's line, the controls and their options."""
-    site_server.on("/form", _chosen)
+    site_server.on("/form", filtered_form)
     for wanted, said in (("{Colours: red}", "Colour"), ("{Colour: green}", "blue"), ("{Order: Cheapest}", "Biggest")):
-        got = _run(site_server, tmp_path, f"start: /form, set: {wanted}")
+        got = run_set(site_server, tmp_path, f"start: /form, set: {wanted}")
         assert got.result.exit == 1
         assert "set.yaml:4" in str(got.result.error)
         assert said in str(got.result.error)
@@ -251,7 +199,7 @@ def test_a_control_or_a_choice_that_is_not_there_is_told_with_those_that_are(sit
 def test_of_several_controls_each_is_told_with_the_name_that_it_is_sent_under(site_server: SiteServer, tmp_path: Path):
     """And the remedy is one that `set` takes: no locator."""
     site_server.page("/two", "<form><label>Day <input name=since></label><label>Day <input name=till></label></form>")
-    got = _run(site_server, tmp_path, "start: /two, set: {Day: today}")
+    got = run_set(site_server, tmp_path, "start: /two, set: {Day: today}")
     assert "textbox 'Day', sent as 'since'; textbox 'Day', sent as 'till'" in str(got.result.error)
     assert "`query: {NAME: VALUE}`" in str(got.result.error)
 
@@ -260,8 +208,8 @@ def test_of_several_controls_each_is_told_with_the_name_that_it_is_sent_under(si
 def test_a_button_without_words_whose_menu_has_to_be_confirmed(site_server: SiteServer, tmp_path: Path):
     """A funnel in a column's head: what is chosen there counts once "OK" is pressed, and the funnel shows nothing of it."""
     site_server.page("/funnel", _FUNNEL % json.dumps(ROWS))
-    run = _run(site_server, tmp_path, "start: /funnel, set: {Colour: blue}")
-    assert _names(run) == [name for name, _, colour, _ in ROWS if colour == "blue"]
+    run = run_set(site_server, tmp_path, "start: /funnel, set: {Colour: blue}")
+    assert names_of(run) == [name for name, _, colour, _ in ROWS if colour == "blue"]
     assert [one.verdict for one in run.result.pushdowns] == ["taken"]
 
 
@@ -277,11 +225,11 @@ def test_find_turns_pages_up_to_the_first_that_has_it(site_server: SiteServer, t
 
     site_server.on("/topics", answer)
     site_server.page("/topic/3-2", table([("an answer", 1), ("another", 2)]))
-    assert _names(_run(site_server, tmp_path, "start: /topics, path: [{find: Question 3-2}]")) == [
+    assert names_of(run_set(site_server, tmp_path, "start: /topics, path: [{find: Question 3-2}]")) == [
         "an answer",
         "another",
     ]
-    missing = _run(site_server, tmp_path, "start: /topics, path: [{find: Question 9-9}]")
+    missing = run_set(site_server, tmp_path, "start: /topics, path: [{find: Question 9-9}]")
     assert "4 pages" in str(missing.result.error)
 
 
@@ -297,7 +245,7 @@ def test_an_entry_of_a_menu_that_is_made_when_it_opens(site_server: SiteServer, 
           g.onmouseenter = () => { s.innerHTML = '<a href="/lamps">Lamps</a>'; }; };</script>""",
     )
     site_server.page("/lamps", table([("a lamp", 1), ("b lamp", 2)]))
-    assert _names(_run(site_server, tmp_path, "path: [Furniture, Lamps]")) == ["a lamp", "b lamp"]
+    assert names_of(run_set(site_server, tmp_path, "path: [Furniture, Lamps]")) == ["a lamp", "b lamp"]
 
 
 def test_an_entry_below_a_link_of_the_same_words_that_opens_its_menu(site_server: SiteServer, tmp_path: Path):
@@ -309,14 +257,14 @@ def test_an_entry_below_a_link_of_the_same_words_that_opens_its_menu(site_server
         <li><a href=/new>New lamp</a></li></ul></nav><h1>Welcome</h1>""",
     )
     site_server.page("/lamps", table([("a lamp", 1), ("b lamp", 2)]))
-    assert _names(_run(site_server, tmp_path, "path: [Lamps]")) == ["a lamp", "b lamp"]
+    assert names_of(run_set(site_server, tmp_path, "path: [Lamps]")) == ["a lamp", "b lamp"]
 
 
 @pytest.mark.proof
 def test_a_list_box_that_is_called_by_what_it_shows(site_server: SiteServer, tmp_path: Path):
     """Its words go away with the choice, and a column's head says the same: it is still the box that was set."""
     site_server.page("/held", _HELD % json.dumps(ROWS))
-    run = _run(site_server, tmp_path, "start: /held, set: {Size: Large, Colour: Red}")
+    run = run_set(site_server, tmp_path, "start: /held, set: {Size: Large, Colour: Red}")
     assert run.result.exit == 0, (run.result.error, run.result.warnings)
     assert [row[0] for row in run.answer.rows] == [name for name, n, colour, _ in ROWS if colour == "red" and n > 4]
     assert {(one.control, one.verdict) for one in run.result.pushdowns} == {("Size", "taken"), ("Colour", "taken")}
@@ -357,8 +305,8 @@ def test_a_list_is_called_by_its_button_or_by_its_first_choice(control: str, sit
     One that nothing names is the only one with the choice; a link that is called so leads away.
     """
     site_server.page("/bare", _BARE % (control, json.dumps(ROWS)))
-    run = _run(site_server, tmp_path, "start: /bare, set: {Colour: red}")
-    assert _names(run) == [name for name, _, colour, _ in ROWS if colour == "red"]
+    run = run_set(site_server, tmp_path, "start: /bare, set: {Colour: red}")
+    assert names_of(run) == [name for name, _, colour, _ in ROWS if colour == "red"]
 
 
 _HEAD = """<button id=box role=combobox aria-haspopup=listbox aria-expanded=false aria-labelledby=none
@@ -375,18 +323,18 @@ def test_a_head_that_sorts_is_no_list_of_choices(site_server: SiteServer, tmp_pa
     site_server.page(
         "/bare", page.replace("([name, size])", "([name, size, colour])").replace("${size}`", "${size}<td>${colour}`")
     )
-    run = _run(site_server, tmp_path, "start: /bare, set: {Colour: red}")
-    assert _names(run) == [name for name, _, colour, _ in ROWS if colour == "red"]
+    run = run_set(site_server, tmp_path, "start: /bare, set: {Colour: red}")
+    assert names_of(run) == [name for name, _, colour, _ in ROWS if colour == "red"]
 
 
 @pytest.mark.proof
 def test_a_box_that_only_its_frame_or_its_button_names(site_server: SiteServer, tmp_path: Path):
     """What stands drawn over a box that nobody sees, until something is chosen from a list at the page's end; "Search"."""
     site_server.page("/framed", _FRAMED % json.dumps(ROWS))
-    run = _run(site_server, tmp_path, "start: /framed, set: {Colour: red, Search: chair}")
-    assert _names(run) == ["red chair 1", "red chair 5", "red chair 9"]
+    run = run_set(site_server, tmp_path, "start: /framed, set: {Colour: red, Search: chair}")
+    assert names_of(run) == ["red chair 1", "red chair 5", "red chair 9"]
     assert {(one.control, one.verdict) for one in run.result.pushdowns} == {("Colour", "taken"), ("Search", "taken")}
-    missing = _run(site_server, tmp_path, "start: /framed, set: {Colour: pink}")
+    missing = run_set(site_server, tmp_path, "start: /framed, set: {Colour: pink}")
     assert "'green', 'red', 'blue'" in str(missing.result.error)
 
 
@@ -403,59 +351,34 @@ def test_the_one_search_box_without_any_words(site_server: SiteServer, tmp_path:
     site_server.on(
         "/goods",
         lambda asked: Reply(
-            _ICON % ("Search", "Words", _BOX, _tr([row for row in ROWS if asked.query.get("q", [""])[0] in row[0]]))
+            _ICON % ("Search", "Words", _BOX, rows_of([row for row in ROWS if asked.query.get("q", [""])[0] in row[0]]))
         ),
     )
-    run = _run(site_server, tmp_path, "start: /goods, set: {Search: red chair}")
-    assert _names(run) == ["red chair 1", "red chair 5", "red chair 9"]
+    run = run_set(site_server, tmp_path, "start: /goods, set: {Search: red chair}")
+    assert names_of(run) == ["red chair 1", "red chair 5", "red chair 9"]
 
 
 def test_a_link_that_opens_a_dialog_is_no_list_of_choices(site_server: SiteServer, tmp_path: Path):
     """What was to be set stands nowhere in it, and all that is listed is as it was: nothing is read as if it were set."""
     forgets = "onchange=\"this.value = ''\" placeholder=Keywords"
-    site_server.page("/goods", (_ICON % ("Words", "Keywords", "", _tr(ROWS))).replace("placeholder=Keywords", forgets))
-    run = _run(site_server, tmp_path, "start: /goods, set: {Words: red chair}")
+    site_server.page(
+        "/goods", (_ICON % ("Words", "Keywords", "", rows_of(ROWS))).replace("placeholder=Keywords", forgets)
+    )
+    run = run_set(site_server, tmp_path, "start: /goods, set: {Words: red chair}")
     assert run.result.exit == 1
     assert "has no 'red chair'" in str(run.result.error)
 
 
-_ASIDE = """<!doctype html><title>Goods</title><h1>Goods</h1><aside><input id=box placeholder="Search…" size=%d>
-  <p id=hits></p></aside>%s<script>box.oninput = () => { hits.textContent = `3 places have ${box.value}` }</script>"""
-
-
-@pytest.mark.parametrize(("words", "doubted"), [("red chair", True), ("e", False)])
-def test_a_search_that_leaves_the_rows_as_they_were(
-    words: str, site_server: SiteServer, tmp_path: Path, *, doubted: bool
-):
-    """It searches something else on the page: the rows that are read were there before, and lack the words."""
-    rows = f"<table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody>{_tr(ROWS)}</tbody></table>"
-    site_server.page("/goods", _ASIDE % (len(words), rows))
-    run = _run(site_server, tmp_path, f"start: /goods, set: {{Search…: {words}}}")
-    assert (run.result.exit == 3) == doubted, (run.result.error, run.result.warnings)
-    assert any("were there before" in one for one in run.result.warnings) == doubted, run.result.warnings
-
-
-def test_a_search_on_a_page_that_a_script_leads_to(site_server: SiteServer, tmp_path: Path):
-    """The page that was opened is empty at first: what the search is held against is the one on which it was typed."""
-    rows = f"<table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody>{_tr(ROWS)}</tbody></table>"
-    body = json.dumps(f'<h1>Goods</h1><aside><input id=box placeholder="Search…"><p id=hits></p></aside>{rows}')
-    draws = f"document.body.innerHTML = {body}; box.oninput = () => {{ hits.textContent = box.value }}"
-    leads = f"setTimeout(() => {{ history.replaceState(null, '', '/all'); {draws} }}, 1500)"
-    site_server.page("/goods", f"<!doctype html><title>Goods</title><h1>Goods</h1><script>{leads}</script>")
-    run = _run(site_server, tmp_path, "start: /goods, set: {Search…: red chair}")
-    assert any("were there before" in one for one in run.result.warnings), run.result.error
-
-
 def test_a_box_that_is_drawn_anew_as_it_is_filled(site_server: SiteServer, tmp_path: Path):
     """The page draws all of itself again elsewhere, with another box of that name: nobody waits for the one before."""
-    rows = _tr([row for row in ROWS if row[0].startswith("red")])
+    rows = rows_of([row for row in ROWS if row[0].startswith("red")])
     found = f"<main><p><input placeholder=Words value=red><table><tr><th>Name<th>Size{rows}</table></main>"
     draws = f"<script>box.oninput = () => {{ document.body.innerHTML = {json.dumps(found)} }}</script>"
     site_server.page(
         "/goods", f"<!doctype html><title>Goods</title><h1>Goods</h1><input id=box placeholder=Words>{draws}"
     )
-    run = _run(site_server, tmp_path, "start: /goods, set: {Words: red}")
-    assert _names(run) == [row[0] for row in ROWS if row[0].startswith("red")]
+    run = run_set(site_server, tmp_path, "start: /goods, set: {Words: red}")
+    assert names_of(run) == [row[0] for row in ROWS if row[0].startswith("red")]
 
 
 _SHELL = "<div style='position:fixed;inset:0;overflow:auto'>%s</div><script>%s</script>"
@@ -487,33 +410,35 @@ def test_an_application_whose_page_is_fixed(
     tmp_path: Path,
 ):
     """All that it lists lies in a box over an empty page, which is its page; a menu shows nothing of what was chosen."""
-    site_server.page("/goods", "<!doctype html><title>Goods</title>" + _SHELL % (_TABLE % (control, _tr(rows)), script))
-    run = _run(site_server, tmp_path, f"start: /goods, set: {words}")
-    assert (run.result.exit, _names(run)) == (0, [row[0] for row in _RED]), (run.result.warnings, run.result.error)
+    site_server.page(
+        "/goods", "<!doctype html><title>Goods</title>" + _SHELL % (_TABLE % (control, rows_of(rows)), script)
+    )
+    run = run_set(site_server, tmp_path, f"start: /goods, set: {words}")
+    assert (run.result.exit, names_of(run)) == (0, [row[0] for row in _RED]), (run.result.warnings, run.result.error)
 
 
 def test_a_form_that_could_write_is_told_with_the_line_that_lets_it_through(site_server: SiteServer, tmp_path: Path):
     """It is not sent, and its page stays as it was: none of its rows is an answer."""
     site_server.reads.add("/search")
-    site_server.page("/goods", _SENT % _tr(ROWS))
-    site_server.on("/search", lambda _: Reply(_SENT % _tr([row for row in ROWS if row[3] == "lamp"])))
-    refused = _run(site_server, tmp_path, "start: /goods, set: {Kind: lamp}")
+    site_server.page("/goods", _SENT % rows_of(ROWS))
+    site_server.on("/search", lambda _: Reply(_SENT % rows_of([row for row in ROWS if row[3] == "lamp"])))
+    refused = run_set(site_server, tmp_path, "start: /goods, set: {Kind: lamp}")
     assert refused.result.exit == 1
     assert 'reads: ["POST /search"]' in str(refused.result.error)
-    read = _run(site_server, tmp_path, "start: /goods, set: {Kind: lamp}", ', reads: ["POST /search"]')
-    assert _names(read) == [name for name, _, _, kind in ROWS if kind == "lamp"]
+    read = run_set(site_server, tmp_path, "start: /goods, set: {Kind: lamp}", ', reads: ["POST /search"]')
+    assert names_of(read) == [name for name, _, _, kind in ROWS if kind == "lamp"]
 
 
 def test_what_a_script_asked_for_in_vain_is_doubted(site_server: SiteServer, tmp_path: Path):
     """A list box that asks for its rows in a way that could write: the rows shown are those of before."""
     site_server.reads.add("/find")
-    site_server.page("/goods", _ASKED % _tr(ROWS))
-    site_server.on("/find", lambda _: Reply(_tr([row for row in ROWS if row[3] == "lamp"])))
-    refused = _run(site_server, tmp_path, "start: /goods, set: {Kind: lamp}")
+    site_server.page("/goods", _ASKED % rows_of(ROWS))
+    site_server.on("/find", lambda _: Reply(rows_of([row for row in ROWS if row[3] == "lamp"])))
+    refused = run_set(site_server, tmp_path, "start: /goods, set: {Kind: lamp}")
     assert refused.result.exit == 3
     assert 'reads: ["POST /find"]' in str(refused.result.doubts[0])
-    read = _run(site_server, tmp_path, "start: /goods, set: {Kind: lamp}", ', reads: ["POST /find"]')
-    assert _names(read) == [name for name, _, _, kind in ROWS if kind == "lamp"]
+    read = run_set(site_server, tmp_path, "start: /goods, set: {Kind: lamp}", ', reads: ["POST /find"]')
+    assert names_of(read) == [name for name, _, _, kind in ROWS if kind == "lamp"]
 
 
 @pytest.mark.sampled(2)
@@ -535,66 +460,10 @@ def test_what_is_asked_beside_a_sort_that_moves_no_row(
     A hidden frame's form is no page that was not reached.
     """
     rows = sorted(ROWS)
-    site_server.page("/goods", _SORTED % (_tr(rows), asks, alive))
-    run = _run(site_server, tmp_path, "start: /goods, set: {Sort: name}")
+    site_server.page("/goods", _SORTED % (rows_of(rows), asks, alive))
+    run = run_set(site_server, tmp_path, "start: /goods, set: {Sort: name}")
     assert run.result.exit == exit_code
-    assert _names(run) == [name for name, *_ in rows]
-
-
-_MENU_SEARCH = """<!doctype html><title>Goods</title><nav><input id=menu type=search placeholder=Search>
-  <ul id=links><li><a href="/menu">Goods</a></li><li><a href="/other">Makers</a></li></ul></nav>
-  <main><h1>Goods</h1><p><button type=button id=open><svg width=9 height=9></svg><span class=heard>Search</span></button></p>
-  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody>%s</tbody></table></main>
-  <style>.heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0, 0, 0, 0) }</style><script>
-  document.getElementById('menu').oninput = e => { for (const li of document.querySelectorAll('nav li'))
-    li.hidden = !li.textContent.toLowerCase().includes(e.target.value.toLowerCase()); };
-  document.getElementById('open').onclick = e => { e.currentTarget.outerHTML =
-    '<form role=search><label>Search for goods <input type=search placeholder=Search></label></form>'; };
-  </script>"""
-
-
-def test_a_box_of_the_menu_goes_after_the_button_that_opens_one(site_server: SiteServer, tmp_path: Path):
-    """Both are called "Search"; the button stands above the list. Where there is none, the rows that stay are doubted."""
-    rows = "".join(f"<tr><td>{name}</td><td>{size}</td></tr>" for name, size, *_ in ROWS)
-    finds = """<script>document.querySelector('main').addEventListener('submit', e => { e.preventDefault();
-      for (const row of document.querySelectorAll('tbody tr')) row.hidden = !row.innerText.includes(e.target[0].value); })</script>"""
-    site_server.page("/own", _MENU_SEARCH % rows + finds)
-    site_server.page("/menu", (_MENU_SEARCH % rows).replace("<button type=button", "<p hidden"))
-    assert _names(_run(site_server, tmp_path, "start: /own, set: {Search: lamp}")) == [
-        name for name, *_ in ROWS if "lamp" in name
-    ]
-    run = _run(site_server, tmp_path, "start: /menu, set: {Search: lamp}")
-    assert len(_names(run)) == len(ROWS)
-    assert [doubt.kind for doubt in run.result.doubts] == ["incomplete"]
-    assert "the rows are those that were there before" in str(run.result.doubts[0])
-
-
-@pytest.mark.proof
-def test_a_word_that_all_rows_have_is_not_doubted(site_server: SiteServer, tmp_path: Path):
-    """The rows are those of before, as they should be."""
-    site_server.on("/form", _chosen)
-    run = _run(site_server, tmp_path, "start: /form?kind=lamp, set: {Search names: lamp}")
-    assert len(_names(run)) == len(ROWS) // 2
-    assert not run.result.doubts
-
-
-_SEARCH_BUTTON = """<!doctype html><title>Goods</title><h1>Goods</h1>
-  <div id=bar><button type=button aria-label=Search><svg width=9 height=9></svg></button></div>
-  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody></tbody></table><script>
-  const all = %s, bar = document.getElementById('bar');
-  const draw = q => { document.querySelector('tbody').innerHTML = all.filter(([name]) => name.includes(q))
-    .map(([n, s]) => `<tr><td>${n}</td><td>${s}</td></tr>`).join(''); };
-  bar.firstElementChild.onclick = () => { bar.innerHTML = '<form role=search><label for=q>Find goods</label><input id=q></form>';
-    bar.firstElementChild.onsubmit = e => { e.preventDefault(); draw(document.getElementById('q').value); }; };
-  draw('');</script>"""
-
-
-def test_a_button_that_opens_a_box_to_search_by(site_server: SiteServer, tmp_path: Path):
-    """Nothing is there to be chosen: the word is typed into the box that has come, and sent as a person would."""
-    site_server.page("/bar", _SEARCH_BUTTON % json.dumps(ROWS))
-    run = _run(site_server, tmp_path, "start: /bar, set: {Search: blue chair}")
-    assert _names(run) == ["blue chair 1", "blue chair 5", "blue chair 9"]
-    assert not run.result.doubts
+    assert names_of(run) == [name for name, *_ in rows]
 
 
 _TURNED = """<!doctype html><title>Goods</title><h1>Goods</h1>
@@ -616,5 +485,5 @@ _TURNED = """<!doctype html><title>Goods</title><h1>Goods</h1>
 def test_the_button_for_the_last_page_applies_no_control(site_server: SiteServer, tmp_path: Path):
     """Words such as "Show" stand on it as well."""
     site_server.page("/turned", _TURNED % json.dumps(ROWS))
-    got = _run(site_server, tmp_path, "start: /turned, set: {Kind: lamp}")
-    assert sorted(map(str, _names(got))) == sorted(name for name, _, _, kind in ROWS if kind == "lamp")
+    got = run_set(site_server, tmp_path, "start: /turned, set: {Kind: lamp}")
+    assert sorted(map(str, names_of(got))) == sorted(name for name, _, _, kind in ROWS if kind == "lamp")
