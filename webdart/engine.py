@@ -26,7 +26,6 @@ from webdart.failpoints import crash_point
 from webdart.inspect.site import look
 from webdart.navigate import Collection
 from webdart.navigate.find.open_page import Visit
-from webdart.navigate.pushdown_log import blanks
 from webdart.run_start import RunStart
 from webdart.runs.clock import time_of
 from webdart.runs.consent_prompt import AskConsent, Person
@@ -192,8 +191,7 @@ class Execution:
         """Find the doubts about what was collected; a run that failed has them too."""
         findings = self._findings
         async with self._budget.in_time(self._budget.grace):
-            told = findings.collected
-            walks = Walks(told.remarks, told.listings, blanks(told.replanned))
+            walks = Walks.of(findings.collected)
             findings.doubts = await appraise(self._plan, store, computing, findings.answer, walks)
 
     async def _conclude(self, store: Table | None, journal: Journal) -> Run:

@@ -11,7 +11,7 @@ from webdart.answer.report import stage_facts
 from webdart.answer.shape import AnswerValue, Queried, Scripted
 from webdart.errors import Refused, WebdartError
 from webdart.execute.act.rows import Writing
-from webdart.execute.appraisal import BY_MODEL, accepted_by, flaw
+from webdart.execute.appraisal import Walks, check_writes, flaw
 from webdart.execute.ask import Questions
 from webdart.execute.query import Computing
 from webdart.navigate import Collected, Collection, family
@@ -124,8 +124,7 @@ class Stages:
         if self._adapters.replay is not None:
             self._trace("warning", f"{stage.at}: `act` is left out: the site is not touched with --offline")
             return
-        if not self._request.dry_run:
-            self._without_votes(stage)
+        await self._check_writes(stage)
         tools = await self._adapters.act_tools(stage.limits)
         each = stage.act.for_each
         rows = None if each is None else self._names.listed(each)
@@ -138,18 +137,19 @@ class Stages:
         finally:
             self._findings.writes += writing.records
 
-    def _without_votes(self, stage: ActStage) -> None:
-        """Check that no row that was read rests on a model's vote, unless its author takes that: a page may have lied.
+    async def _check_writes(self, stage: ActStage) -> None:
+        """Refuse to write what is in doubt; a dry run, which shows its writes, tells that another would be refused.
 
         Raises:
-            Refused: one does.
+            Refused: as `check_writes`.
         """
-        accepted, everywhere = accepted_by(self._plan), self._request.accept
-        for remark in self._findings.collected.remarks:
-            if remark.code == BY_MODEL and "guessed" not in accepted.get(remark.table, everywhere) | everywhere:
-                place = f"{remark.table}.{remark.column}" if remark.column else remark.table
-                text = f"{stage.at}: nothing is written: {place} is the choice of a model ({remark.text})"
-                raise Refused(text, hint=f"settle it, or take it as it is: `accept: [guessed]` at {remark.table}")
+        walks, accepted = Walks.of(self._findings.collected), self._request.accept
+        try:
+            await check_writes(self._plan, self._store, self._computing, stage, walks, accepted)
+        except Refused as refused:
+            if not self._request.dry_run:
+                raise
+            self._trace("warning", f"without --dry-run {refused.problem}")
 
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:

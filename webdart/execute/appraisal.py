@@ -9,10 +9,10 @@ from typing import Any, cast
 import pyarrow as pa
 from msgspec import Struct
 
-from webdart.answer.doubt import Doubt, samples_of
+from webdart.answer.doubt import Doubt, kinds_of, samples_of, sorted_out
 from webdart.answer.shape import AnswerValue
 from webdart.doubt_kinds import DoubtKind
-from webdart.errors import NotFound, WebdartError
+from webdart.errors import NotFound, Refused, WebdartError
 from webdart.execute.cut_texts import cut_texts
 from webdart.execute.date_orders import swapped_dates
 from webdart.execute.double_counts import double_counts
@@ -23,8 +23,10 @@ from webdart.execute.near_misses import near_misses
 from webdart.execute.own_pages import own_pages
 from webdart.execute.query import Computing
 from webdart.identifier import fold
-from webdart.plan.lineage import Lineage, Place, lineage
-from webdart.plan.model import ListingStage, Plan, QueryStage
+from webdart.navigate import Collected
+from webdart.navigate.pushdown_log import blanks
+from webdart.plan.lineage import Lineage, Place, lineage, lineage_of_writes
+from webdart.plan.model import ActStage, ListingStage, Plan, QueryStage
 from webdart.plan.sites import locale_of
 from webdart.records.cells.shared_cells import ONE_LINE, SAID_ONCE
 from webdart.records.checks.completeness import ONLY_AGAIN
@@ -85,6 +87,11 @@ class Walks(Struct, frozen=True):
     listings: Sequence[ListingSummary] = ()
     blank: frozenset[str] = frozenset()
 
+    @classmethod
+    def of(cls, collected: Collected) -> "Walks":
+        """What they have told so far."""
+        return cls(collected.remarks, collected.listings, blanks(collected.replanned))
+
 
 async def appraise(
     plan: Plan, store: Table, computing: Computing, answer: AnswerValue | None, walks: Walks
@@ -94,8 +101,27 @@ async def appraise(
     return await appraisal.doubts(await store.describe())
 
 
+async def check_writes(
+    plan: Plan, store: Table, computing: Computing, act: ActStage, walks: Walks, accepted: frozenset[DoubtKind]
+) -> None:
+    """Check that what a stage is about to write rests on no doubt that its author has not accepted.
+
+    Rows that a walk has left out are none: what was read can be written, and `Computing.to_write` tells of the rest.
+
+    Raises:
+        Refused: it does, with the line that settles the first of them.
+    """
+    appraisal = Appraisal(plan, store, computing, walks, act=act)
+    doubts = sorted_out(await appraisal.doubts(await store.describe()), accepted_by(plan), accepted).doubts
+    if doubts:
+        first, kinds = doubts[0], kinds_of(doubts)
+        more = f", and {len(doubts) - 1} more of its doubts" if len(doubts) > 1 else ""
+        problem = f"{act.at}: nothing is written, the rows are in doubt: {first.place}: {first.problem}{more}"
+        raise Refused(problem, hint=f"{first.remedy}; or take them as they are: `accept: [{kinds}]` at {first.table}")
+
+
 class Appraisal:
-    """Finds the doubts of one run, once its answer is computed."""
+    """Finds the doubts of one run, once its answer is computed; of the rows of `act` alone, before it writes."""
 
     def __init__(
         self,
@@ -105,6 +131,7 @@ class Appraisal:
         walks: Walks,
         *,
         empty: bool = False,
+        act: ActStage | None = None,
     ) -> None:
         self._plan = plan
         self._filters = {one.table: one.filters for one in reversed(walks.listings)}
@@ -116,7 +143,7 @@ class Appraisal:
         self._extracts = tables_of(plan)
         self._children = {child.into for extract in self._extracts.values() for child in extract.tables}
         columns = {name: [column.name for column in schema.columns] for name, schema in plan.schemas.items()}
-        self._lineage = lineage(plan, columns)
+        self._lineage = lineage(plan, columns) if act is None else lineage_of_writes(plan, act, columns)
 
     async def doubts(self, infos: Mapping[str, TableInfo]) -> tuple[Doubt, ...]:
         """The doubts, table by table."""

@@ -5,7 +5,7 @@ uses are dropped (sqlglot's optimizer). What is left at each place where a table
 on. Scripts, and SQL that sqlglot can't resolve, count as reading everything.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct, field
@@ -15,6 +15,7 @@ from webdart.plan.model import ActStage, AskStage, ListingStage, Plan, PlannedSt
 from webdart.plan.predicates import conjuncts
 from webdart.workflow import sql as looks
 from webdart.workflow.model import Scalar
+from webdart.workflow.templates import templates_in
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -69,25 +70,70 @@ def lineage(plan: Plan, columns_of: Mapping[str, Sequence[str]]) -> Mapping[str,
     `columns_of` has the declared columns of the extracted tables. Without a stage that answers or writes, the tables
     themselves are the answer.
     """
-    known = {fold(name): tuple(columns) for name, columns in columns_of.items()}
+    known = _folded(columns_of)
     if plan.answering is None and not any(isinstance(stage, ActStage) for stage in plan.stages):
         return dict.fromkeys(known, ALL)
-    computed: dict[str, PlannedStage] = {}
+    return _read_by(plan, [stage for stage in plan.stages if _has_rows(stage) or stage.index == plan.answering], known)
+
+
+def lineage_of_writes(plan: Plan, act: ActStage, columns_of: Mapping[str, Sequence[str]]) -> Mapping[str, Lineage]:
+    """As `lineage`, what the writes of one stage rest on: its rows, and those that the walks before it were made for.
+
+    Empty where the stage takes nothing from a page: its writes are the file's own words.
+    """
+    known = _folded(columns_of)
+    own = _read_by(plan, [act], known)
+    walks = [stage for stage in plan.stages[: plan.stages.index(act)] if isinstance(stage, ListingStage)]
+    return _joined([own, _read_by(plan, walks, known)]) if own else {}
+
+
+def _folded(columns_of: Mapping[str, Sequence[str]]) -> Mapping[str, tuple[str, ...]]:
+    return {fold(name): tuple(columns) for name, columns in columns_of.items()}
+
+
+def _has_rows(stage: PlannedStage) -> bool:
+    """Whether a stage may be carried out once for each row of a statement."""
+    return isinstance(stage, ListingStage | ActStage)
+
+
+def _joined(several: Iterable[Mapping[str, Lineage]]) -> Mapping[str, Lineage]:
     found: dict[str, Lineage] = {}
-    for stage in plan.stages:
-        read: Mapping[str, Lineage] = {}
-        if isinstance(stage, ListingStage | ActStage):
-            if stage.rows is not None:
-                read = _Statement(plan, stage, stage.rows, known, computed).read()
-        elif stage.index == plan.answering:
-            query = _query_of(stage)
-            read = (
-                dict.fromkeys(known, ALL) if query is None else _Statement(plan, stage, query, known, computed).read()
-            )
+    for read in several:
         found |= {name: one.joined(found.get(name)) for name, one in read.items()}
+    return found
+
+
+def _read_by(plan: Plan, stages: Sequence[PlannedStage], known: Mapping[str, tuple[str, ...]]) -> Mapping[str, Lineage]:
+    """What some stages of a plan read of each extracted table, in statements and by the names in their templates."""
+    computed: dict[str, PlannedStage] = {}
+    found: list[Mapping[str, Lineage]] = []
+    for stage in plan.stages:
+        if stage in stages:
+            found += [_read_of(plan, one, known, computed) for one in (stage, *_named(stage, computed))]
         if isinstance(stage, QueryStage | AskStage | ScriptStage) and stage.into is not None:
             computed[fold(stage.into)] = stage
-    return found
+    return _joined(found)
+
+
+def _named(stage: PlannedStage, computed: Mapping[str, PlannedStage]) -> list[PlannedStage]:
+    """The stages whose results the templates of a walk or a write name: `{{ cheapest.url }}`."""
+    if not _has_rows(stage):
+        return []
+    names = {fold(reference.name[0]) for template in templates_in(stage) for reference in template.references}
+    return [one for name, one in computed.items() if name in names]
+
+
+def _read_of(
+    plan: Plan,
+    stage: PlannedStage,
+    known: Mapping[str, tuple[str, ...]],
+    computed: Mapping[str, PlannedStage],
+) -> Mapping[str, Lineage]:
+    """What the statement of a stage reads; of a script it is everything, of a walk or a write without one nothing."""
+    query = stage.rows if isinstance(stage, ListingStage | ActStage) else _query_of(stage)
+    if query is not None:
+        return _Statement(plan, stage, query, known, computed).read()
+    return {} if _has_rows(stage) else dict.fromkeys(known, ALL)
 
 
 def _query_of(stage: PlannedStage) -> Query | None:
