@@ -44,7 +44,10 @@ BY_SETS = "sets"
 JOINED = "joined"
 """The kind of a wrapper whose records a record set told, and whose columns the rules chose."""
 _CERTAIN = "sure"  # the verdict of a choice whose probability is calibrated on sites left out
-_CALLS = ("name_head", "name_label", "label_head", "label_label", "means_head", "name_class", "name_itemprop")
+_CALLS = (
+    *("name_head", "name_label", "name_near", "name_caption", "name_class", "name_itemprop"),
+    *("label_head", "label_label", "label_near", "label_caption", "means_head", "means_near"),
+)
 """Features that say that the page calls a column as a field is declared."""
 _TITLE = "title"  # the role of what records are called
 _BY_SETS = "by sets"  # the code of what a person is told where the sets decide, and are certain
@@ -59,7 +62,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
     if wrapper is not None and wrapper.kind == JOINED:
         return read_by_place(view, spec, wrapper, before=before) or _joined_page(view, spec, wrapper, before)
     asked, found = _read_as_before(view, spec, wrapper, before)
-    if spec.kind == "page" and spec.ruling == Ruling() and (wrapper is None or found.missing):
+    if spec.kind != "listing" and spec.ruling == Ruling() and (wrapper is None or found.missing):
         found = with_columns(view, asked, wrapper, found, before)
     if asked is not spec:
         found = as_declared(found, spec)
@@ -85,7 +88,7 @@ def _read_as_before(
     """What was asked of a page, and the answer of the rules: as a page before told, else by a field's very name."""
     asked = for_later_page(spec, wrapper)
     found = read_by_rules(view, asked, wrapper, before=before)
-    if spec.kind != "page" or asked is spec or not found.missing:
+    if spec.kind == "listing" or asked is spec or not found.missing:
         return asked, found
     open_fields = {one.field for one in found.missing}
     named = for_later_page(spec, wrapper, open_fields)
@@ -154,13 +157,17 @@ def _is_plain(field: Field) -> bool:
 def _decided(second: SecondReading, found: Extraction, before: int | None) -> Extraction | None:
     """The page by its record sets, where they are sure of the records and of every field; else None.
 
+    Of few records they are sure if the rules have the same.
+
     A column that a table's head calls otherwise is not made the field's by sets, which may see its rows without heads.
     What is not sure is a doubt, and so is what the rules left open, if it is not certain. Of a page without any listing
     for the rules the sets say something only where the page calls fields as they are declared.
     """
-    if not second.readings or not _are_records(second) or any(one.misnamed for one in found.problems):
+    if not second.readings or any(one.misnamed for one in found.problems):
         return None
     best = second.readings[0]
+    if not (_are_records(second) or (found.records and second.has_records_of(best, found))):
+        return None
     if found.verdict == "not found" and not _are_called(second, best):
         return None
     weights = load("second_opinion")

@@ -11,7 +11,7 @@ from webdart.extract.align.likeness import Likeness
 from webdart.extract.columns import Draft, Table, columns, derive
 from webdart.extract.columns.inline_labels import inline_labels
 from webdart.extract.model import Column, RecordSet
-from webdart.extract.names import Evidence, choose_name, gather
+from webdart.extract.names import Evidence, choose_name, gather, paired, said_of
 from webdart.extract.page import Page
 from webdart.extract.score import SetFacts, cheap_features, load, log_odds, set_features, shares
 from webdart.extract.segment import Candidate, candidates, letters_of, share_asked
@@ -81,7 +81,9 @@ def page_record(page: Page, *, labelled: bool = False) -> RecordSet | None:
         return None
     reading = _read(page, candidate, (), Likeness(page))
     if labelled:
-        reading.table.add(inline_labels(reading.template, candidate.roots))
+        values = {said_of(page, reading.template, value) for value in paired(page, reading.template).values()}
+        lines = inline_labels(reading.template, candidate.roots)
+        reading.table.add(draft for draft in lines if draft.before not in values)
     return _finished(page, reading, 1.0)
 
 

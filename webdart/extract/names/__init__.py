@@ -2,5 +2,6 @@
 
 from webdart.extract.names.choose import choose_name
 from webdart.extract.names.evidence import Evidence, gather
+from webdart.extract.names.pairs import paired, said_of
 
-__all__ = ["Evidence", "choose_name", "gather"]
+__all__ = ["Evidence", "choose_name", "gather", "paired", "said_of"]

@@ -10,9 +10,11 @@ from webdart.extract.model import Name
 from webdart.extract.names.addresses import address_names
 from webdart.extract.names.attributes import attribute_names
 from webdart.extract.names.heads import head_words
-from webdart.extract.names.labels import label_parts, labelled
+from webdart.extract.names.labels import Label, label_parts, labelled
+from webdart.extract.names.pairs import paired, said_of
 from webdart.extract.page import Page
 from webdart.extract.segment import Candidate
+from webdart.page.text_match import without_mark
 
 _HEADS = frozenset({"head", "given"})  # what is under a head is a value, whatever it looks like
 
@@ -31,10 +33,13 @@ class Evidence(Struct, frozen=True):
 def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequence[Draft]) -> list[Evidence]:
     """The evidence for every column, in their order."""
     labels = label_parts(page, template)
-    served = labelled(template, labels)
+    pairs = paired(page, template)
+    labels = {part: label for part, label in labels.items() if part not in pairs.values()}
+    labels |= {part: Label(without_mark(said_of(page, template, part)), sure=True) for part in pairs}
+    served = labelled(template, labels, pairs)
     heads = head_words(page, candidate, template)
     serving = {label for names in served.values() for _, label in names}
-    sure = {part for part, label in labels.items() if label.sure and (template.count == 1 or part in serving)}
+    sure = {part for part in labels if labels[part].sure and (template.count == 1 or part in serving)}
     found: list[Evidence] = []
     known: dict[int, tuple[Name, ...]] = {}
     for draft in drafts:

@@ -86,10 +86,15 @@ def _is_first_of_two(template: Template, cell: int) -> bool:
     return len(cells) == 2 and cells[0] == cell  # a line of a label and its value
 
 
-def labelled(template: Template, labels: Mapping[int, Label]) -> dict[int, list[tuple[Name, int]]]:
-    """By part: the labels that stand before or after it, each with its own part."""
+def labelled(
+    template: Template, labels: Mapping[int, Label], pairs: Mapping[int, int]
+) -> dict[int, list[tuple[Name, int]]]:
+    """By part: the labels that stand before or after it, each with its own part; `pairs`: those that are known."""
     found: dict[int, list[tuple[Name, int]]] = defaultdict(list)
     for part, label in labels.items():
+        if part in pairs:
+            _name(template, _climb(template, pairs[part]), Name(label.source, label.words), part, found)
+            continue
         top = _climb(template, part)
         siblings = template.children[template.parents[top]] if template.parents[top] >= 0 else []
         place = siblings.index(top) if top in siblings else -1

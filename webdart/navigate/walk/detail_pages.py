@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from webdart.browser.port import Browser
 from webdart.errors import Incomplete, NoPage, WebdartError
+from webdart.extract.reader import read
 from webdart.navigate.context import Tools
 from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.row_filter import wanted_of
@@ -29,7 +30,7 @@ from webdart.navigate.walk.source_kinds import own_page_use
 from webdart.navigate.walk.stray_links import Landings
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
-from webdart.records import Extraction, ListingSpec, read
+from webdart.records import Extraction, ListingSpec
 from webdart.records.model import Record, Remark
 from webdart.table.page import Row
 from webdart.table.values import canonical_key

@@ -24,7 +24,7 @@ from webdart.records.query.scope import empty_scope, scope_of
 from webdart.records.query.spec import Problem
 from webdart.records.structure.cards import cards_of
 from webdart.records.structure.columns_of_kinds import are_cells, has_columns
-from webdart.records.structure.menus import is_aside, is_bare_link, is_menu
+from webdart.records.structure.menus import is_aside, is_bare_link, is_chrome, is_menu
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import (
     Region,
@@ -474,7 +474,7 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     before = 0.15 if sought.wrapper is not None and sought.wrapper.shape == record_shape(page, trial.region) else 0.0
     problem = 0.02 * len(trial.problems) - _called(sought, trial.region) - _headed(sought, trial.region)
     problem -= _FITTING * share_of_matches(sought, trial)
-    chrome = 0.5 if page.chrome[node] else _MENU * is_menu(page, trial.region.records)
+    chrome = 0.5 if is_chrome(page, trial.region.records) else _MENU * is_menu(page, trial.region.records)
     chrome += _ASIDE * is_aside(page, node)
     chrome += _PIECES * are_pieces(page, trial.region, sought.wanted())
     bare = len(sought.by_column) == 1 and all(match.tier == "type" for match in trial.matches.values())

@@ -22,6 +22,11 @@ def is_menu(page: Outline, records: Sequence[tuple[int, ...]]) -> bool:
     return all(is_bare_link(page, record) and _in_menu(page, record[0]) for record in sample)
 
 
+def is_chrome(page: Outline, records: Sequence[tuple[int, ...]]) -> bool:
+    """Whether all records stand in the site's frame: its banner, its navigation, its foot, or several of them."""
+    return all(page.chrome[root] for record in records for root in record if root >= 0)
+
+
 def is_bare_link(page: Outline, record: tuple[int, ...]) -> bool:
     """Whether a record is one text, which is a link."""
     if sum(page.leaves[root] for root in record) > 1:

@@ -20,7 +20,7 @@ from msgspec import Struct
 from webdart.records.structure.columns_of_kinds import are_alike
 from webdart.records.structure.div_tables import div_tables
 from webdart.records.structure.grid import Grid
-from webdart.records.structure.menus import is_aside, is_menu
+from webdart.records.structure.menus import is_aside, is_chrome, is_menu
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.page_tables import page_tables
 from webdart.records.structure.separators import separated_records
@@ -593,7 +593,7 @@ def _estimate(page: Outline, region: Region, bits: Bits, wanted: frozenset[str])
     weight = share * share * (rich / len(sample)) * (1 + log2(1 + min(count, 64)) / 4)
     if region.grid is not None and region.grid.headed:
         weight *= 1.5
-    if page.chrome[region.node] or is_menu(page, region.records):
+    if is_chrome(page, region.records) or is_menu(page, region.records):
         weight *= 0.2
     if is_aside(page, region.node):
         weight *= _ASIDE
