@@ -50,24 +50,25 @@ def _lie_in(second: SecondReading, records: RecordSet, rows: Sequence[int]) -> b
 
 
 def are_others(second: SecondReading, found: Extraction) -> bool:
-    """Whether the records are probably others than those that the rules read."""
+    """Whether the records are probably others than those that the rules read; a few are more rarely."""
     others = without_rows(second, found)
-    if not others or not second.is_long_enough(others[0]):
+    if not others:
         return False
-    improbable = _are_improbable(others, len(found.records), partly=second.is_partly(found))
+    least = None if second.is_long_enough(others[0]) else load("second_opinion")["set"]
+    improbable = _are_improbable(others, len(found.records), partly=second.is_partly(found), least=least)
     return improbable and not _are_groups(others[0].record_set, others, found)
 
 
-def _are_improbable(others: Sequence[Reading], count: int, *, partly: bool) -> bool:
+def _are_improbable(others: Sequence[Reading], count: int, *, partly: bool, least: float | None) -> bool:
     """Whether the records are probably others: all sets of so many together are improbable, and some others are not.
 
-    Where the rules know that they have not read all (`partly`), less is enough.
+    Where the rules know that they have not read all (`partly`), less is enough; `least`: how probable others must be.
     """
     weights = load("second_opinion")
     improbable, probable = ("partly", "partly_other") if partly else ("improbable", "probable")
     like = sum(one.score for one in others if count in (len(one.record_set), _different(one.record_set), _full(one)))
     rest = sum(one.score for one in others) - like
-    return like < weights[improbable] and rest >= weights[probable]
+    return like < weights[improbable] and rest >= (weights[probable] if least is None else least)
 
 
 def _are_groups(groups: RecordSet, readings: Sequence[Reading], found: Extraction) -> bool:

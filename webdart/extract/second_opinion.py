@@ -99,11 +99,12 @@ def _of_listing(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[R
     known = found.second
     second = known if isinstance(known, SecondReading) else second_reading(view, spec).weighed(found)
     readings = without_rows(second, found)
-    if not readings or not second.is_long_enough(readings[0]):
+    if not readings:
         return wider
     best = readings[0]
     if len(best.record_set) == len(found.records):
-        return (*wider, *_of_fields(second, best, fields, found))
+        known = second.is_long_enough(best)
+        return (*wider, *(_of_fields(second, best, fields, found) if known else ()))
     return wider or ((_of_records(best, spec, found),) if are_others(second, found) else ())
 
 
