@@ -123,7 +123,8 @@ class _Columns:
             return False
         asked = field.name.replace("_", " ")
         labels = self._labels(field)
-        named = any(lexical(asked, words) >= load("second_opinion")["named_alike"] for words in labels)
+        alike = load("second_opinion")["named_alike"]
+        named = any(lexical(asked, words) >= alike or self._mean_the_same(words, asked) for words in labels)
         if not is_probable(self.second, self.reading, field, "named" if named else "called"):
             return False
         others = {label_of(one) for one in self.second.spec.sought if one is not field}
@@ -202,10 +203,11 @@ class _Columns:
         asked, least = field.name.replace("_", " "), load("second_opinion")["called_alike"]
         labels = self._labels(field)
         return not labels or any(
-            lexical(words, asked) >= least
-            or (mean_alike(words, asked, self._languages) and mean_alike(asked, words, self._languages))
-            for words in labels
+            lexical(words, asked) >= least or self._mean_the_same(words, asked) for words in labels
         )
+
+    def _mean_the_same(self, one: str, other: str) -> bool:
+        return mean_alike(one, other, self._languages) and mean_alike(other, one, self._languages)
 
     @cached_property
     def _languages(self) -> frozenset[str]:

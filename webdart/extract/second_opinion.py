@@ -55,9 +55,7 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
     located = extract.each is not None and not isinstance(extract.each, str)
     if located or found.verdict != "found" or found.problems:
         return ()
-    if spec.kind == "page":
-        return tuple(_of_page(view, spec, found))
-    return _of_listing(view, spec, found) if spec.kind == "listing" else ()
+    return _of_listing(view, spec, found) if spec.kind == "listing" else tuple(_of_page(view, spec, found))
 
 
 def _of_page(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[Remark]:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from webdart.browser.port import Browser
 from webdart.errors import Incomplete, NoPage, WebdartError
 from webdart.extract.reader import read
+from webdart.extract.second_opinion import second_opinion
 from webdart.navigate.context import Tools
 from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.row_filter import wanted_of
@@ -85,6 +86,7 @@ class Details:
         self._endings: dict[str, Endings] = {}
         self._failed: list[Remark] = []
         self._leading: dict[str, Leading] = {}
+        self._judged: set[str] = set()  # tables of which an own page was read a second way
         self.found: list[Extraction] = []
         self._lacking: tuple[Extraction, str] | None = None
         self.spared = 0
@@ -238,7 +240,8 @@ class Details:
             text = f"a record's own page is much smaller than others, and has nothing of what they have: {link}"
             self._failed.append(Remark(code=SHORTFALL, text=text, table=spec.extract.into))
         self._tools.trace("action", f"opened {link}", url=link)
-        self.found.append(replace(found, remarks=(*found.remarks, *shortfall(view, spec.extract))))
+        told = (*self._second_opinion(spec, view, found), *shortfall(view, spec.extract))
+        self.found.append(replace(found, remarks=(*found.remarks, *told)))
         if found.missing and self._lacking is None:
             self._lacking = self.found[-1], link
         if not found.records:
@@ -253,6 +256,13 @@ class Details:
         record = replace(record, values=values, raw={**record.raw, **detail.raw}, opened=True, key=key)
         await self.children.read(spec.extract, record, view)
         return record
+
+    def _second_opinion(self, spec: ListingSpec, view: PageView, found: Extraction) -> Sequence[Remark]:
+        """What a second reading says of the first own page of a table."""
+        if spec.extract.into in self._judged or not view.drawn:
+            return ()
+        self._judged.add(spec.extract.into)
+        return second_opinion(view, replace(spec, kind="detail"), found)
 
     async def _prove(self, spec: ListingSpec, loads: _Loads) -> None:
         """Hold the page that was fetched last against the rendered one.

@@ -8,7 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from webdart.lexicon.phrases import words
 from webdart.page.markup import EMPHASIS
@@ -41,6 +41,8 @@ _YEARS, _HOW_MANY = words("year_label"), words("count_label")
 
 Hits = dict[str, list[list[Hit]]]
 Shared = dict[str, list[dict[Hit, int]]]
+Signed = tuple[str, int, bool, Sequence[Hit]]
+"""A label, the place of its record, whether it is sure to be one, and what follows."""
 
 
 class Gathered(Struct, frozen=True):
@@ -48,7 +50,8 @@ class Gathered(Struct, frozen=True):
 
     `hits`: sure values; `dated`: those of heads that tell the year, too, for where no head is just the label; `loose`:
     those of labels without a colon; `shared`: how deep the element lies that has both a label and its value; `usual`:
-    the labels that most records have in their lines.
+    the labels that most records have in their lines; `holding`: those that elements with a text of their own have as an
+    attribute; `signed`: the same of elements without: an icon before the value, or a value that is empty.
     """
 
     hits: Hits
@@ -56,6 +59,8 @@ class Gathered(Struct, frozen=True):
     loose: Hits
     shared: Shared
     usual: frozenset[str]
+    holding: set[str] = field(default_factory=set[str])
+    signed: list[Signed] = field(default_factory=list[Signed])
 
     def wanted(self, name: str) -> bool:
         """Whether some words are a label that is asked for."""

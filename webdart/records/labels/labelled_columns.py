@@ -64,6 +64,7 @@ def labelled_columns(
     for place, number in enumerate(records):
         for root in region.records[number]:
             _gather(page, root, place, found_in, alone=len(region.records) == 1, formal=bool(heads))
+    _add_signed(found_in)
     _add_other_forms(page, region, records, found_in)
     found: list[Column] = []
     for label, written in wanted.items():
@@ -140,6 +141,13 @@ def _add_other_forms(page: Outline, region: Region, records: Sequence[int], foun
                 found.shared[label][place].update({hit: other.shared[form][0][hit] for hit in counts})
 
 
+def _add_signed(found: Gathered) -> None:
+    """Adds what follows elements without a text that have a label; what others hold themselves is empty in these."""
+    for label, place, sure, values in found.signed:
+        if label not in found.holding:
+            (found.hits if sure else found.loose)[label][place].extend(values)
+
+
 def _of_one_kind(
     page: Outline, hits: Sequence[Sequence[Hit]], shared: Sequence[Mapping[Hit, int]]
 ) -> Iterator[Sequence[Hit]]:
@@ -207,9 +215,8 @@ def _gather(page: Outline, root: int, place: int, found: Gathered, *, alone: boo
     for index in page.below(root):
         node = page.nodes[index]
         text = page.text[index]
-        for label, sure in _said(page, index, hits, formal=formal) if node.attributes else ():
-            values = [(index, None)] if text else values_of(page, index, root)
-            (hits if sure else loose)[label][place].extend(values)
+        if node.attributes:
+            _gather_given(page, root, (index, place), found, formal=formal)
         if not text:
             if node.value and node.role and plain(node.name) in hits:
                 hits[plain(node.name)][place].append((index, node.value))
@@ -227,6 +234,17 @@ def _gather(page: Outline, root: int, place: int, found: Gathered, *, alone: boo
             continue
         if node.tag == "#text" or (page.leaves[index] > 1 and not _block_inside(page, index)):
             inside(page, index, place, found, alone=alone)
+
+
+def _gather_given(page: Outline, root: int, said: tuple[int, int], found: Gathered, *, formal: bool) -> None:
+    """The labels that an element (its node, its record) has as attributes: of its text, or of what follows it."""
+    index, place = said
+    for label, sure in _said(page, index, found.hits, formal=formal):
+        if page.text[index]:
+            found.holding.add(label)
+            (found.hits if sure else found.loose)[label][place].append((index, None))
+        else:
+            found.signed.append((label, place, sure, values_of(page, index, root)))
 
 
 def _behind(page: Outline, root: int, said: tuple[int, str, int], found: Gathered, *, alone: bool) -> None:
