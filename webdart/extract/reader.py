@@ -470,18 +470,23 @@ def _is_alike(second: SecondReading, one: Reading, wrapper: Wrapper) -> bool:
 
 
 def _by_known_columns(second: SecondReading, one: Reading, wrapper: Wrapper) -> Reading | None:
-    """The reading with the column that every field had before, whatever is probable of it here; None if one is gone."""
-    columns, chosen = one.record_set.columns, dict(one.alone)
+    """The reading with the column that every field had before, whatever is probable of it here; None if one is gone.
+
+    A few records may all lack some of them.
+    """
+    columns, chosen, lacking = one.record_set.columns, dict(one.alone), list[str]()
     for field in second.mapped:
         before = (wrapper.anchor_of(field.name) or "").casefold()
         called = [place for place, column in enumerate(columns) if _key(column).casefold() == before]
         called = called or [place for place, column in enumerate(columns) if before in _other_keys(column)]
         if chosen[field.name].column in called:
             continue
-        if len(called) != 1:
+        if len(called) > 1:
             return None
-        chosen[field.name] = replace(chosen[field.name], column=called[0])
-    return replace(one, alone=chosen)
+        lacking += [] if called else [field.name]
+        chosen[field.name] = replace(chosen[field.name], column=called[0] if called else -1)
+    whole = not lacking or (second.is_short(one) and len(lacking) * 2 < len(second.mapped))
+    return replace(one, alone=chosen) if whole else None
 
 
 def _as_read(second: SecondReading, reading: Reading, before: int | None, *, told: bool) -> Extraction:

@@ -13,7 +13,7 @@ from webdart.records.cells.record_headings import lines_above, without_lines
 from webdart.records.choice.empty_listing import menu_doubt
 from webdart.records.choice.omission import SHARE, omissions, omitted_rows, poor_records
 from webdart.records.choice.region_estimate import bits_of
-from webdart.records.choice.rival_regions import are_groups_of, better_named
+from webdart.records.choice.rival_regions import are_groups_of, are_torn, better_named
 from webdart.records.choice.similar_lists import are_headed_links, rival_doubt, similar_lists
 from webdart.records.choice.single_record import several_values_doubt, title_doubt
 from webdart.records.columns.markup_hints import are_labels, are_pieces, hint_of_name
@@ -38,6 +38,7 @@ from webdart.records.words import plain
 from webdart.values import replace
 
 _PIECES = 0.3  # the parts of one card
+_TORN = 0.3  # several records taken for one
 _ASIDE = 0.1  # what it costs a list that it stands beside the main part of its page
 _MENU = 0.3  # what it costs a list that it looks like a menu
 _SAMPLE = 10  # records that are looked at to choose a region
@@ -92,7 +93,7 @@ def choose(sought: Sought, given: Region | None = None) -> Chosen | None:
     regions = proposed_regions(sought)
     if sought.wrapper is not None and sought.wrapper.kind in {"siblings", "starts"}:
         again = region_of_shape(page, sought.wrapper.kind, sought.wrapper.shape, allowed)
-        regions += [again] if again is not None else []
+        regions += [_filled_as_before(sought, again)] if again is not None else []
     tried = [_trial(sought, region) for region in regions]
     if spec.ruling.shape:
         told = _told(sought, tried)
@@ -304,6 +305,20 @@ def _as_before(sought: Sought, trial: Assigned) -> bool:
     return len(there) >= SHARE * len(old.anchors) and all(old.anchor_of(name) == key for name, key in there.items())
 
 
+def _filled_as_before(sought: Sought, region: Region) -> Region:
+    """A few elements of the shape that records had before, without those that lack most of what these had.
+
+    Beside the one record of a last page that may be the link back to the page before.
+    """
+    if sought.wrapper is None or not 1 < len(region.records) <= _FEW or region.tops:
+        return region
+    single = [replace(region, records=(record,)) for record in region.records]
+    filled = [len(match_region(sought, one, (0,)).matches) for one in single]
+    least = _AGAIN * len(sought.wrapper.anchors)
+    kept = tuple(record for record, count in zip(region.records, filled, strict=True) if count >= least)
+    return replace(region, records=kept) if kept else region
+
+
 def _called_so(trial: Assigned) -> bool:
     """Whether the page has a name for some field."""
     return any(match.tier in {"label", "name"} for match in trial.matches.values())
@@ -326,7 +341,8 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
         more = (
             theirs >= mine and bool(theirs - mine - sums) and len(other.region.records) > len(best.region.records)
         )  # fewer: two became one
-        fuller = (more and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
+        known = sought.wrapper is not None and sought.wrapper.shape == record_shape(sought.page, best.region)
+        fuller = (more and not known and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
         if (
             fuller or _wraps(sought, best, other) or are_groups_of(sought, best, other)
         ) and other.score >= best.score * _PART:
@@ -476,7 +492,7 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     problem -= _FITTING * share_of_matches(sought, trial)
     chrome = 0.5 if is_chrome(page, trial.region.records) else _MENU * is_menu(page, trial.region.records)
     chrome += _ASIDE * is_aside(page, node)
-    chrome += _PIECES * are_pieces(page, trial.region, sought.wanted())
+    chrome += _PIECES * are_pieces(page, trial.region, sought.wanted()) + _TORN * are_torn(sought, trial)
     bare = len(sought.by_column) == 1 and all(match.tier == "type" for match in trial.matches.values())
     few = _SCARCE / (len(trial.region.records) + 1) if bare else 0.0  # two texts that nothing names are hardly a list
     few *= _ENTITLED if few and are_headed_links(page, trial) else 1.0

@@ -8,6 +8,7 @@ there are. A region whose records are groups of another's, each below a heading,
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
+from webdart.records.columns.mined_columns import Hit
 from webdart.records.query.field_matches import Assigned, Sought
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
@@ -61,6 +62,18 @@ def are_groups_of(sought: Sought, groups: Assigned, other: Assigned) -> bool:
     kinds = {field.name: field.type.kind for field in sought.by_column}
     telling = [match for name, match in other.matches.items() if kinds[name] not in _WORDED]
     return few.kind == "starts" and len(telling) >= _PAIR and all(all(match.column.hits) for match in telling)
+
+
+def are_torn(sought: Sought, trial: Assigned) -> bool:
+    """Whether most records have several values behind the labels of several fields: they are groups of records."""
+    single = {field.name for field in sought.by_column if not field.type.many and field.of is None}
+    labelled = [one.column for name, one in trial.matches.items() if name in single and one.column.source == "label"]
+    torn = [[_has_several(sought.page, hits) for hits in column.hits if hits] for column in labelled]
+    return sum(sum(own) * 2 > len(own) for own in torn) >= _PAIR
+
+
+def _has_several(page: Outline, hits: Sequence[Hit]) -> bool:
+    return len({page.text[node] if part is None else part for node, part in hits}) > 1
 
 
 def _stand_in(page: Outline, many: Region, few: Region) -> bool:
