@@ -127,11 +127,19 @@ def told_spec(spec: ListingSpec, columns: Mapping[str, str], labels: Mapping[str
 
 
 def label_of_column(reading: Reading, name: str) -> str:
-    """The words that the page has for a field's column alone, "" for none."""
+    """The words that the page has for a field's column alone, and for none that has them in it; "" for none."""
     columns = reading.record_set.columns
-    said = [[one.words for one in column.names if one.source in LABELS] for column in columns]
+    said = [
+        [one.words for one in column.names if one.source in LABELS and not _begin_with(column, one.words)]
+        for column in columns
+    ]
     own = said[reading.alone[name].column]
     return next((words for words in own if sum(words in each for each in said) == 1), "")
+
+
+def _begin_with(column: Column, words: str) -> bool:
+    """Whether the texts of a column have its label in front: they are the whole line."""
+    return all(value is None or value.startswith(words) for value in column.values)
 
 
 def is_probable(second: SecondReading, reading: Reading, field: Field, kind: str) -> bool:

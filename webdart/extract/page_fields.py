@@ -95,7 +95,8 @@ class _Columns:
         is_open = {one.field for one in (*found.problems, *found.missing)}
         fields = [field for field in self.second.mapped if self._is_answered(field, found, is_open)]
         fields = [field for field in fields if not self._is_of_another(field)]
-        got, told = self._by_rules(fields, found)
+        held = [field for field in self.second.mapped if self._is_to_be_held(field, found, is_open)]
+        got, told = self._by_rules(fields, held, found)
         return self._with_values([field for field in fields if field.name in is_open and field not in told], got)
 
     def _is_answered(self, field: Field, found: Extraction, is_open: Collection[str]) -> bool:
@@ -107,6 +108,17 @@ class _Columns:
         return self._value(field) is not None and (
             field.name in is_open or (self.second.sources.wrapper is None and self._is_misread(field, found))
         )
+
+    def _is_to_be_held(self, field: Field, found: Extraction, is_open: Collection[str]) -> bool:
+        """Whether a first page's label of the same meaning names what the rules took by its type alone.
+
+        Read by that label, a later page without it has no such field, whatever else of the type it has.
+        """
+        anchor = found.wrapper.anchors.get(field.name) if found.wrapper is not None else None
+        if self.second.sources.wrapper is not None or field.name in is_open or anchor is None or anchor.tier != "type":
+            return False
+        has_label = self.reading.alone[field.name].column >= 0 and bool(self._labels(field))
+        return has_label and self._says_just(field) and self.second.is_agreed(self.reading, field, found)
 
     def _was_labelled(self, field: Field) -> bool:
         """Whether a page before read a field by a label; without one, a later page has no such field."""
@@ -220,8 +232,14 @@ class _Columns:
         one = misreading(self.second, self.reading.record_set, self.reading.alone, field, found)
         return one is not None and not one.labelled and one.odds >= load("page_misreading")["decides"]
 
-    def _by_rules(self, fields: Sequence[Field], found: Extraction) -> tuple[Extraction, Sequence[Field]]:
-        """The page as the rules read it with the labels or the keys of columns, and the fields that are read so."""
+    def _by_rules(
+        self, asked: Sequence[Field], held: Sequence[Field], found: Extraction
+    ) -> tuple[Extraction, Sequence[Field]]:
+        """The page as the rules read it with the labels or the keys of columns, and the fields that are read so.
+
+        What is `held` is read as it was, and no doubt.
+        """
+        fields = [*asked, *held]
         labels = {field.name: label for field in fields if (label := label_of_column(self.reading, field.name))}
         keys = keys_of(self.second, self.reading, [field for field in fields if field.name not in labels])
         told = [field for field in fields if field.name in labels or keys[field.name]]
@@ -232,7 +250,7 @@ class _Columns:
             got = read_by_rules(sources.view, spec, sources.wrapper, before=self.before)
             right = [field for field in told if self._is_read(field, got)]
             if right == told:
-                doubts = [self._doubt(field, labels.get(field.name, "")) for field in told]
+                doubts = [self._doubt(field, labels.get(field.name, "")) for field in told if field not in held]
                 kept = _keeps_others(names, found, got)
                 return (replace(got, remarks=(*got.remarks, *doubts)), told) if kept else (found, ())
             told = right

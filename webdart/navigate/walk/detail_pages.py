@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from webdart.browser.port import Browser
 from webdart.errors import Incomplete, NoPage, WebdartError
-from webdart.extract.reader import read
 from webdart.extract.second_opinion import second_opinion
 from webdart.navigate.context import Tools
 from webdart.navigate.login import log_in, sent_to_login, still_in
@@ -21,6 +20,7 @@ from webdart.navigate.walk.child_tables import Children
 from webdart.navigate.walk.document_ending import Cut, Endings, entire
 from webdart.navigate.walk.eligibility import may_skip_details
 from webdart.navigate.walk.hydration import Drawn
+from webdart.navigate.walk.own_page_reader import OwnPageReader
 from webdart.navigate.walk.own_page_source import OwnPageSource
 from webdart.navigate.walk.page_proof import Unproven
 from webdart.navigate.walk.parent_rows import wanted_parents
@@ -51,13 +51,13 @@ class _Loads(Struct, frozen=True):
     ahead: Ahead
     source: OwnPageSource
     own_pages: Drawn[Extraction]
+    reader: OwnPageReader
     landings: Landings
 
     async def close(self) -> None:
         """Give up what is on its way."""
         await self.ahead.close()
         await self.source.close()
-        self.own_pages.forget()
 
 
 class Details:
@@ -81,12 +81,12 @@ class Details:
         self._opens = opens
         self._already: dict[str, Mapping[str, Value]] = {}
         self._kinds: dict[str, Drawn[Extraction]] = {}
+        self._readers: dict[str, OwnPageReader] = {}
         self._sources: dict[str, OwnPageSource] = {}
         self._paid: set[int] = set()  # the records of the current page of the listing whose own pages were charged
         self._endings: dict[str, Endings] = {}
         self._failed: list[Remark] = []
         self._leading: dict[str, Leading] = {}
-        self._judged: set[str] = set()  # tables of which an own page was read a second way
         self.found: list[Extraction] = []
         self._lacking: tuple[Extraction, str] | None = None
         self.spared = 0
@@ -177,19 +177,19 @@ class Details:
 
     def _loads(self, spec: ListingSpec, landings: Landings) -> _Loads:
         table = spec.extract.into
-        own_pages = self._kinds.setdefault(table, self._kind_of(spec))
-        source = self._sources.setdefault(table, self._source_of(spec, own_pages))
+        reader = self._readers.setdefault(table, OwnPageReader(spec))
+        own_pages = self._kinds.setdefault(table, self._kind_of(spec, reader))
+        source = self._sources.setdefault(table, self._source_of(spec, reader))
         self._endings.setdefault(table, Endings())
         ahead = Ahead(lambda: self._tools.ahead.tab(self._site), partial(self._load, own_pages), self._width)
-        return _Loads(ahead, source, own_pages, landings)
+        return _Loads(ahead, source, own_pages, reader, landings)
 
-    def _source_of(self, spec: ListingSpec, own_pages: Drawn[Extraction]) -> OwnPageSource:
+    def _source_of(self, spec: ListingSpec, reader: OwnPageReader) -> OwnPageSource:
         use = own_page_use(self._stage, spec.extract, self._tools.replay) if spec.kind == "listing" else "rendered"
-        return OwnPageSource(self._site, self._tools, own_pages.look, use, width=self._width)
+        return OwnPageSource(self._site, self._tools, reader.read, use, width=self._width)
 
-    def _kind_of(self, spec: ListingSpec) -> Drawn[Extraction]:
+    def _kind_of(self, spec: ListingSpec, reader: OwnPageReader) -> Drawn[Extraction]:
         """Records' own pages; whole where every field that only they have says something."""
-        detail = replace(spec, kind="detail")
         names = [field.name for field in spec.extract.fields if field.page == "detail" and field.value is None]
 
         def whole(found: Extraction) -> bool:
@@ -199,7 +199,7 @@ class Details:
         def bare(found: Extraction) -> bool:
             return not any(record.values.get(name) is not None for record in found.records for name in names)
 
-        return Drawn(lambda view: read(view, detail), whole, self._tools, bare=bare)
+        return Drawn(reader.look, whole, self._tools, bare=bare)
 
     def _is_kept(self, record: Record) -> bool:
         if not self._already or record.key is None:
@@ -232,7 +232,7 @@ class Details:
             return self._without(spec, record, f"gives a file, not a page{kept}", link)
         if view.status >= 400:
             return self._without(spec, record, f"answers {view.status}", link)
-        found = own_pages.read(view) if fetched is None else fetched.found
+        found = loads.reader.read(view) if fetched is None else fetched.found
         if fetched is None and loads.source.hopes and not await loads.source.compare(link, view, found):
             raise Unproven
         loads.landings.add(record, link, view, whole=own_pages.is_whole(found))
@@ -240,8 +240,8 @@ class Details:
             text = f"a record's own page is much smaller than others, and has nothing of what they have: {link}"
             self._failed.append(Remark(code=SHORTFALL, text=text, table=spec.extract.into))
         self._tools.trace("action", f"opened {link}", url=link)
-        told = (*self._second_opinion(spec, view, found), *shortfall(view, spec.extract))
-        self.found.append(replace(found, remarks=(*found.remarks, *told)))
+        checked = second_opinion(view, loads.reader.spec, found) if loads.reader.learn(view, found) else ()
+        self.found.append(replace(found, remarks=(*found.remarks, *checked, *shortfall(view, spec.extract))))
         if found.missing and self._lacking is None:
             self._lacking = self.found[-1], link
         if not found.records:
@@ -257,13 +257,6 @@ class Details:
         await self.children.read(spec.extract, record, view)
         return record
 
-    def _second_opinion(self, spec: ListingSpec, view: PageView, found: Extraction) -> Sequence[Remark]:
-        """What a second reading says of the first own page of a table."""
-        if spec.extract.into in self._judged or not view.drawn:
-            return ()
-        self._judged.add(spec.extract.into)
-        return second_opinion(view, replace(spec, kind="detail"), found)
-
     async def _prove(self, spec: ListingSpec, loads: _Loads) -> None:
         """Hold the page that was fetched last against the rendered one.
 
@@ -272,7 +265,7 @@ class Details:
         """
         link = loads.source.open
         view = await self._drawn(spec, link, loads)
-        if view.status < 400 and not await loads.source.compare(link, view, loads.own_pages.read(view)):
+        if view.status < 400 and not await loads.source.compare(link, view, loads.reader.read(view)):
             raise Unproven
         if loads.source.open:
             loads.source.render()

@@ -26,8 +26,7 @@ _FRAME = 1.1  # times the largest frame that was seen being filled: more than th
 class Drawn(Generic[Found]):
     """Pages of one kind. `look` reads one, `whole` says of what it read whether nothing is wanting, `bare` if all is.
 
-    What was read is kept for `read`, so that no page is read twice; with `by_size`, for pages that are read in another
-    way, nothing is kept, and a page no smaller than a whole one is not looked at.
+    With `by_size`, for pages that are read in another way, a page no smaller than a whole one is not looked at.
     """
 
     def __init__(
@@ -44,7 +43,6 @@ class Drawn(Generic[Found]):
         self._is_bare = bare
         self._tools = tools
         self._by_size = by_size
-        self._seen: dict[int, tuple[PageView, Found]] = {}
         self._in_vain = 0
         self._frame: int | None = None  # nodes of the largest page that a script has filled while it was waited for
         self._least: int | None = None  # nodes of the smallest page on which nothing was wanting
@@ -61,18 +59,7 @@ class Drawn(Generic[Found]):
         if self.is_whole(found):
             size = len(view.nodes)
             self._least = size if self._least is None else min(self._least, size)
-        if not self._by_size:
-            self._seen[id(view)] = (view, found)
         return view
-
-    def read(self, view: PageView) -> Found:
-        """Read the page."""
-        kept = self._seen.pop(id(view), None)
-        return self.look(view) if kept is None else kept[1]
-
-    def forget(self) -> None:
-        """Nobody will ask any more for the pages that were settled so far."""
-        self._seen.clear()
 
     def is_unfilled(self, view: PageView, found: Found) -> bool:
         """Whether a page is smaller than those on which nothing was wanting, and has nothing of what they have."""
