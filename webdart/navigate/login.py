@@ -35,7 +35,7 @@ from webdart.browser.port import (
 from webdart.errors import NotFound, Refused, SessionExpired, StepFailed
 from webdart.navigate.address import stays_on
 from webdart.navigate.blocked_requests import SCRIPTED, shapes_of
-from webdart.navigate.login_form import login_form, password_boxes
+from webdart.navigate.login_form import asks_to_log_in, login_form, password_boxes
 from webdart.page.body_fields import texts_of
 from webdart.page.locator import element
 from webdart.page.model import Held, Node, PageView
@@ -63,7 +63,8 @@ ATTEMPTS = 2
 def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str = "", answered: bool = False) -> bool:
     """Whether `view` shows that the tab is logged out; `asked` is the address that was to be opened.
 
-    `check` alone decides on the `first` page of a stage; later only together with a password box. `answered`: it is the
+    `check` alone decides on the `first` page of a stage; later only together with a password box. Without it that page
+    tells by a form that asks for a password and has little else beside it. `answered`: it is the
     document with which the site has answered the form.
     """
     if view.status == 401:
@@ -79,7 +80,9 @@ def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str =
         return False
     asks = any(node.shown for node in password_boxes(view))
     sent_away = bool(asked) and _place(asked) != _place(view.url)
-    return (asks and (sent_away or login.check is not None)) or (first and login.check is not None)
+    if login.check is None:  # some sites have the form at every address
+        return (asks and sent_away) or (first and asks_to_log_in(view, given=False))
+    return asks or first
 
 
 def is_turned_away(view: PageView, site: SitePlan, asked: str) -> bool:

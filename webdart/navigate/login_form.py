@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from webdart.errors import NotFound
 from webdart.page.effects import form_of
+from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import type_of, words_of
 from webdart.page.submit_button import sends
@@ -21,6 +22,8 @@ _TEXTS = frozenset({"text", "email", "tel", ""})
 _MARKED = ("id", "name", "class", "action")
 _REGISTERS = re.compile(r"regist|sign[-_\s]?up|creat|join|(?:^|[^a-z])new(?![a-z])", re.IGNORECASE)
 _LOGS_IN = re.compile(r"log[-_\s]?[io]n|sign[-_\s]?in|session", re.IGNORECASE)
+_AROUND = frozenset({"navigation", "banner", "contentinfo", "complementary", "search"})
+_A_PAGE = 400  # letters from which on a page says something of its own
 _MANY = 3  # text boxes: more than one needs to say who one is
 
 
@@ -56,6 +59,32 @@ def login_form(view: PageView) -> LoginForm:
         url=view.url,
         hint="give `login: at` the address of the form itself, or say its `steps`",
     )
+
+
+def asks_to_log_in(view: PageView, *, given: bool) -> bool:
+    """Whether a page shows one box for a password (two are for registering) and little else.
+
+    In a menu, or beside a page's own words, it only offers to log in: meant where what to log in with is `given`.
+    """
+    shown = [node for node in password_boxes(view) if node.shown]
+    if len(shown) != 1:
+        return False
+    offered = any(above.role in _AROUND for above in ancestors(view, shown[0]))
+    return given or not (offered or _words_beside(view, shown[0]) >= _A_PAGE)
+
+
+def _words_beside(view: PageView, password: Node) -> int:
+    """How many letters a page shows outside of its menus, its list boxes and the form around a password box."""
+    form = form_of(view, password)
+    place, letters = 0, 0
+    while place < len(view.nodes):
+        node = view.nodes[place]
+        if node.role in _AROUND or node.tag == "select" or (form is not None and node.index == form.index):
+            place = node.end
+            continue
+        letters += sum(map(str.isalpha, node.text)) if node.text and node.shown else 0
+        place += 1
+    return letters
 
 
 class _Form(Struct, frozen=True):

@@ -12,7 +12,7 @@ from webdart.browser.port import DoBack, DoScroll, Frame, WatchedTab
 from webdart.errors import SiteError, UsageError
 from webdart.execute.sandbox import Compute
 from webdart.inspect.why import places_of
-from webdart.navigate.find.open_page import asks_to_log_in
+from webdart.navigate.login_form import asks_to_log_in
 from webdart.page.locator import element
 from webdart.page.model import PageView
 from webdart.studio import messages

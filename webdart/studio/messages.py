@@ -12,7 +12,7 @@ from webdart.errors import WorkflowError
 from webdart.extract.proposal import Placed
 from webdart.inspect.doubtful_cells import Doubtful
 from webdart.inspect.proposal import site_name, told
-from webdart.navigate.find.open_page import asks_to_log_in
+from webdart.navigate.login_form import asks_to_log_in
 from webdart.page.model import Box, Control
 from webdart.studio.chore_text import ChoreText
 from webdart.studio.preview import Preview, fill_share, placed_columns

@@ -9,19 +9,15 @@ from webdart.browser.network.load_failure import AGAIN
 from webdart.browser.port import Browser, BrowserPool, Guard, Outcome
 from webdart.errors import NotFound, SiteDown
 from webdart.navigate.login import led_on, log_in
-from webdart.navigate.login_form import password_boxes
+from webdart.navigate.login_form import asks_to_log_in
 from webdart.navigate.walk.wide_table import whole
-from webdart.page.effects import form_of
-from webdart.page.labels import ancestors
-from webdart.page.model import Held, Node, PageView
+from webdart.page.model import Held, PageView
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.secret import Secret
 from webdart.trace import Trace
 from webdart.values import replace
 
-_AROUND = frozenset({"navigation", "banner", "contentinfo", "complementary", "search"})
 _DRAWN_SECONDS = 10.0  # a page that goes on changing is not waited for longer
-_A_PAGE = 400  # letters from which on a page says something of its own
 
 
 class Visit(Struct, frozen=True, kw_only=True):
@@ -109,29 +105,3 @@ async def _drawn(tab: Browser, view: PageView, says_something: Callable[[PageVie
         except HeldBack as held:
             return held.view
     return view
-
-
-def asks_to_log_in(view: PageView, *, given: bool) -> bool:
-    """Whether a page shows one box for a password (two are for registering) and little else.
-
-    In a menu, or beside a page's own words, it only offers to log in: meant where what to log in with is `given`.
-    """
-    shown = [node for node in password_boxes(view) if node.shown]
-    if len(shown) != 1:
-        return False
-    offered = any(above.role in _AROUND for above in ancestors(view, shown[0]))
-    return given or not (offered or _words_beside(view, shown[0]) >= _A_PAGE)
-
-
-def _words_beside(view: PageView, password: Node) -> int:
-    """How many letters a page shows outside of its menus and of the form around a password box."""
-    form = form_of(view, password)
-    place, letters = 0, 0
-    while place < len(view.nodes):
-        node = view.nodes[place]
-        if node.role in _AROUND or (form is not None and node.index == form.index):
-            place = node.end
-            continue
-        letters += sum(map(str.isalpha, node.text)) if node.text and node.shown else 0
-        place += 1
-    return letters
