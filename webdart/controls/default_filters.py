@@ -11,7 +11,7 @@ from webdart.controls.choices import holds_now
 from webdart.lexicon.phrases import pattern
 from webdart.page.labels import ancestors, group_label
 from webdart.page.model import Control, DefaultFilter, Node, PageView
-from webdart.page.roles import is_control, is_ticked, options_of, words_of
+from webdart.page.roles import is_control, is_ticked, leads_to, options_of, words_of
 from webdart.page.text_match import folded, letters, loose, says
 
 _LEAVES_OUT = pattern("leave_out", "negation")
@@ -92,11 +92,21 @@ def _is_told(view: PageView, node: Node, chosen: Sequence[str]) -> bool:
     ]
     there = urlsplit(view.url)
     asked = {loose(value) for _, value in parse_qsl(there.query)}
-    if asked & {loose(one) for one in (*chosen, *values)}:
+    if asked & {loose(one) for one in (*chosen, *values)} or _leads_here(view, node, chosen):
         return True
     headings = (view.text_of(one.index) for one in view.nodes if one.role == "heading")
     said = [letters(unquote(there.path)), letters(view.title), *map(letters, headings)]
     return any(letters(one) and letters(one) in text for one in (*chosen, *values) for text in said)
+
+
+def _leads_here(view: PageView, node: Node, chosen: Sequence[str]) -> bool:
+    """Whether the address has what the link of a choice alone has in its query: `?state=moderated` for "Pending"."""
+    links = [(words_of(view, one), leads_to(view, one)) for one in view.nodes[node.index : node.end]]
+    queries = [(words, set(parse_qsl(urlsplit(address).query))) for words, address in links if address]
+    own = [query for words, query in queries if any(says(words, one) for one in chosen)]
+    others = [query for words, query in queries if not any(says(words, one) for one in chosen)]
+    alone = set[tuple[str, str]]().union(*own).difference(*others)
+    return bool(alone) and alone <= set(parse_qsl(urlsplit(view.url).query))
 
 
 def _others(options: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
