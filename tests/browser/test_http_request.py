@@ -61,6 +61,28 @@ def graphql(body: object, url: str = "https://shop.example/graphql", kind: str =
 QUERY = "query Items($n: Int) { items(first: $n) { name } }"
 
 
+@pytest.mark.parametrize(
+    ("query", "writes"),
+    [
+        ("post=21&action=trash&_wpnonce=5e1f", True),
+        ("action=approvecomment&c=7&_wpnonce=5e1f", True),
+        ("do=subscribe&sectok=5e1f", True),
+        ("title=Lamp&action=rollback&token=5e1f%2B", True),
+        ("action=mark_as_read&csrf_token=5e1f", True),
+        ("action=trash", False),  # what lies there
+        ("action=trash&_wpnonce=", False),
+        ("s=lamp&action=-1&action2=-1&_wpnonce=5e1f", False),  # a search in a form that could do more
+        ("do=search&q=lamp&sectok=5e1f", False),
+        ("action=shop_search_products&term=lamp&nonce=5e1f", False),
+        ("mode=grid&token=5e1f", False),
+        ("action=archive&page_token=5e1f", False),
+    ],
+)
+def test_a_token_against_forgery_says_that_an_action_writes(query: str, writes: bool) -> None:
+    """Unless it is called by a word for reading: who only shows something has nothing to guard."""
+    assert looks_destructive(f"https://shop.example/desk.php?{query}") is writes
+
+
 def test_a_graphql_query_reads() -> None:
     """As JSON or as a bare document, with fragments, comments and misleading strings."""
     assert not graphql({"query": QUERY, "variables": {"n": 3}})

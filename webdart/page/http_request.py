@@ -24,6 +24,22 @@ _PROGRAMS = frozenset({"php", "do", "action", "asp", "aspx", "ashx", "jsp", "cgi
 _CAMEL = re.compile(r"[a-z]+(?:[A-Z][a-zA-Z0-9]*)+")
 
 _ACTION_KEYS = frozenset({"action", "act", "do", "op", "operation", "cmd", "command", "task", "mode", "method"})
+_GUARDED_KEYS = _ACTION_KEYS - {"mode", "method"}  # which may be how a list is drawn
+_READING_WORDS = frozenset(
+    {
+        *("autocomplete", "browse", "check", "compare", "count", "data", "details", "diff", "display", "download"),
+        *("edit", "export", "fetch", "filter", "find", "get", "heartbeat", "history", "index", "info", "list", "load"),
+        *("login", "lookup", "poll", "preview", "print", "query", "refresh", "render", "search", "show", "sort"),
+        *("suggest", "view"),
+    }
+)
+"""What actions are called that change nothing; `read` is not among them: `mark_as_read` does."""
+
+_TOKEN = re.compile(
+    r"csrf|xsrf|nonce|forger|authenticity|sesskey|sectok|^_*token$|(?:form|request|security)_?token", re.IGNORECASE
+)
+"""Names of what tells a server that a request is no forgery; not that of a place in a list, `page_token`."""
+
 _ROUTE_KEYS = frozenset({"r", "route", "page", "q"})  # `site/logout`, where `q` may be a search, too
 _STEPS = re.compile(r"[/\\;]")
 """What parts the steps of a path, for one server or another: parameters stand behind `;`."""
@@ -109,7 +125,8 @@ def looks_destructive(url: str) -> bool:
     A whole step of the path (`/items/7/delete`, `/log-out.php`, `/delete.do;jsessionid=1`), one that is called like a
     program (`/deleteUser`, `/delete_user.php`, `/items/7:delete`), the value of a parameter
     that names an action or a route (`?do=logout`, `?r=site/logout`, `?action=deleteUser`), or a parameter's name
-    (`?remove=7`, `?action[delete]=7`); never a part of a longer word or title.
+    (`?remove=7`, `?action[delete]=7`); never a part of a longer word or title. With a token against forgery beside it,
+    any action but one that is called by a word for reading: `?action=trash&_nonce=5e1f`.
     """
     return bool(destructive_words(url))
 
@@ -119,14 +136,25 @@ def destructive_words(url: str) -> frozenset[str]:
     parts = urlsplit(url)
     steps = _STEPS.split(_decoded(parts.path))
     said = {_bare(step) for step in steps}.union(*map(_words_of_program, steps))
-    for name, value in _pairs_in(parts.query):
+    pairs = _pairs_in(parts.query)
+    guarded = any(value and _TOKEN.search(name) for name, value in pairs)
+    acts = set[str]()
+    for name, value in pairs:
         outer, *inner = map(_bare, re.split(r"[][]", name))
         said.add(outer)
         if outer in _ACTION_KEYS:
             said |= {*inner, *_words_of_action(_decoded(value))}
+            if guarded and outer in _GUARDED_KEYS:
+                acts |= _changing(_decoded(value))
         elif outer in _ROUTE_KEYS and (outer != "q" or "/" in value):
             said.add(_bare(_decoded(value).rstrip("/").rpartition("/")[2]))
-    return _WRITING_WORDS & said
+    return (_WRITING_WORDS & said) | acts
+
+
+def _changing(value: str) -> set[str]:
+    """The name of an action that a server guards against forgery, unless it is called by a word for reading."""
+    words = {word.lower() for word in _WORD.findall(value)}
+    return {_bare(value)} if words and not words & _READING_WORDS else set()
 
 
 def _words_of_program(step: str) -> set[str]:
