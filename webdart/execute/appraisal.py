@@ -13,6 +13,7 @@ from webdart.answer.doubt import Doubt, kinds_of, samples_of, sorted_out
 from webdart.answer.shape import AnswerValue
 from webdart.doubt_kinds import DoubtKind
 from webdart.errors import NotFound, Refused, WebdartError
+from webdart.execute.blank_signs import blank_signs
 from webdart.execute.cut_texts import cut_texts
 from webdart.execute.date_orders import swapped_dates
 from webdart.execute.double_counts import double_counts
@@ -165,6 +166,7 @@ class Appraisal:
             own = name in self._children  # every record may have the same rows of its own
             found += _repeated(table, extract) or (_of_every_parent if own else _doubled)(table, extract)
             found += near_misses(extract, table, read)
+            found += blank_signs(extract, table, read)
             found += cut_texts(extract, table, read, {one.column for one in said if one.code == "cut"})
             found += swapped_dates(self._plan, extract, table, read)
             found += filtered_rows(extract, table, read, self._filters.get(name, ()))

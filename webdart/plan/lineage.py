@@ -41,6 +41,8 @@ class Place(Struct, frozen=True):
     conditions: tuple[Condition, ...] = ()
     parameters: Mapping[str, Scalar] = field(default_factory=dict[str, Scalar])
     added: frozenset[Added] = frozenset()
+    counted: frozenset[str] = frozenset()
+    """Columns whose values are counted, which leaves out the rows without one: `count(email)`."""
 
 
 class Lineage(Struct, frozen=True):
@@ -224,7 +226,8 @@ class _Statement(Struct, frozen=True):
                 continue
             read = frozenset(fold(column.name) for column in tree.find_all(exp.Column) if column.table == alias)
             conditions = tuple(_conditions(table)) if sure else ()
-            place = Place(conditions, self.plan.parameters_of(self.stage.index), frozenset(_added(table)))
+            parameters = self.plan.parameters_of(self.stage.index)
+            place = Place(conditions, parameters, frozenset(_added(table)), frozenset(_counted(table)))
             found[name] = Lineage(None if rows else read, (place,)).joined(found.get(name))
         return found
 
@@ -278,6 +281,18 @@ def _added(table: "exp.Table") -> Iterator[Added]:
         sure = isinstance(column, exp.Column) and column.table == alias and total.parent_select is select
         if sure and not isinstance(total.parent, exp.Filter | exp.Window):  # as a CASE may, a filter chooses rows
             yield Added(fold(column.name), frozenset(fold(one.name) for one in by))
+
+
+def _counted(table: "exp.Table") -> Iterator[str]:
+    """The columns of a table whose values the SELECT around it counts."""
+    from sqlglot import exp  # noqa: PLC0415 - as above
+
+    select = table.parent_select
+    for count in () if select is None else select.find_all(exp.Count):
+        one = count.this
+        column = one.expressions[0] if isinstance(one, exp.Distinct) and len(one.expressions) == 1 else one
+        if isinstance(column, exp.Column) and column.table == table.alias_or_name:
+            yield fold(column.name)
 
 
 def _conditions(table: "exp.Table") -> Iterator[Condition]:
