@@ -76,6 +76,7 @@ def compared(sql: str, parameters: Mapping[str, Scalar], *, loosely: bool = Fals
         tree = parse_one(sql, dialect="duckdb")
     except SqlglotError:
         return
+    yield from _in_lists(tree, parameters)
     kinds = (exp.EQ, exp.NEQ, exp.In, exp.Like, exp.Is, *((exp.ILike,) if loosely else ()))
     for node in tree.find_all(*kinds):
         place = node.this.this if loosely and isinstance(node.this, exp.Lower | exp.Upper) else node.this
@@ -90,6 +91,29 @@ def compared(sql: str, parameters: Mapping[str, Scalar], *, loosely: bool = Fals
     for column in tree.find_all(exp.Column):
         if column.parent is None or isinstance(column.parent, exp.And | exp.Or | exp.Not | exp.Paren):
             yield column.name, Wanted(value=True, negated=column.find_ancestor(exp.Not) is not None)
+
+
+def _in_lists(tree: "exp.Expr", parameters: Mapping[str, Scalar]) -> Iterator[tuple[str, Wanted]]:
+    """The columns of lists, each with what is looked for in them: `list_contains(tags, 'x')`, `'x' = ANY(tags)`."""
+    from sqlglot import exp  # noqa: PLC0415 - as above
+
+    for node in tree.find_all(exp.ArrayContains, exp.ArrayContainsAll, exp.ArrayOverlaps, exp.EQ, exp.In):
+        match node:
+            case exp.EQ(expression=exp.Any() as some):
+                place, operands = some.this.unnest(), [node.this]
+            case exp.In():
+                place, operands = node.args.get("field"), [node.this]
+            case exp.EQ():
+                continue
+            case _:
+                place, among = node.this, node.expression
+                operands = among.expressions if isinstance(among, exp.Array) else [among]
+        if not isinstance(place, exp.Column):
+            continue
+        for one in operands:
+            value = _value(one, parameters)
+            if value is not None:
+                yield place.name, Wanted(value, negated=node.find_ancestor(exp.Not) is not None)
 
 
 def _value(one: "exp.Expr", parameters: Mapping[str, Scalar]) -> Scalar | None:
