@@ -11,6 +11,7 @@ from webdart.browser.actions.setting import Setting, setting_of
 from webdart.errors import Ambiguous, NotFound
 from webdart.lexicon.phrases import pattern
 from webdart.navigate.address import without_fragment
+from webdart.page.effects import form_of, method_of
 from webdart.page.labels import ancestors, beside
 from webdart.page.locator import Wish, area, find_sought, one_sought
 from webdart.page.locator_query import Sought, SoughtWords
@@ -23,6 +24,7 @@ from webdart.page.roles import (
     is_text_box,
     leads_to,
     options_of,
+    type_of,
     words_of,
 )
 from webdart.page.sections import Area
@@ -56,6 +58,9 @@ def target_of(view: PageView, setting: Setting) -> Node:
     try:
         node = one_sought(view, setting.wanted, Wish("fill", value))
     except Ambiguous as several:
+        twin = _twin(view, find_sought(view, setting.wanted, Wish("fill", value)))
+        if twin is not None:
+            return twin
         raise Ambiguous(several.problem, url=view.url, hint=_WHICH) from several
     except NotFound as missing:
         other = unnamed_control(view, setting) or link_of(view, setting) or opener_of(view, setting)
@@ -68,6 +73,28 @@ def target_of(view: PageView, setting: Setting) -> Node:
     if is_control(node):
         return _search_of_the_list(view, setting, node) or node
     return unnamed_control(view, setting) or (node if is_opener(node) else link_of(view, setting) or node)
+
+
+def _twin(view: PageView, nodes: Sequence[Node]) -> Node | None:
+    """The first of controls that are one, drawn above the rows and below them: all send the same, in the same way."""
+    sent = {_sent_by(view, node) for node in nodes}
+    return nodes[0] if len(sent) == 1 and None not in sent and all(node.shown for node in nodes) else None
+
+
+def _sent_by(view: PageView, node: Node) -> tuple[object, ...] | None:
+    """What the form of a control sends, and where; None where that can't be told."""
+    form, name = form_of(view, node), node.attributes.get("name")
+    if form is None or not name or not is_control(node):
+        return None
+    inside = view.nodes[form.index : form.end]
+    named = [(one.attributes.get("name"), one.tag, type_of(one), one.value) for one in inside if is_control(one)]
+    hidden = [(one.attributes["name"], one.attributes.get("value")) for one in inside if _is_hidden_field(one)]
+    choices = tuple(words_of(view, below) for below in view.nodes[node.index + 1 : node.end])
+    return (name, node.value, choices, form.attributes.get("action"), method_of(form), *named, *hidden)
+
+
+def _is_hidden_field(node: Node) -> bool:
+    return type_of(node) == "hidden" and bool(node.attributes.get("name"))
 
 
 def link_of(view: PageView, setting: Setting) -> Node | None:
