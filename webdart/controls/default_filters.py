@@ -4,6 +4,7 @@ A menu that stands at all of its values leaves nothing out. What a filter does i
 given, to be held against what is asked of the rows.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -22,6 +23,8 @@ _BESIDE = frozenset({"banner", "navigation", "contentinfo", "search"})
 _BESIDE_TAGS = frozenset({"header", "nav", "footer"})
 EMPTY = '""'
 """What opens a box that holds a text, as a file has it: whether it leaves rows out, those that are there must tell."""
+_SHORT = 4
+"""Letters of a word that are no longer found by chance within others."""
 _MOST_TABS = 12
 """Links beside each other that are a choice: more are a menu, or the pages of a listing."""
 
@@ -95,8 +98,16 @@ def _is_told(view: PageView, node: Node, chosen: Sequence[str]) -> bool:
     if asked & {loose(one) for one in (*chosen, *values)} or _leads_here(view, node, chosen):
         return True
     headings = (view.text_of(one.index) for one in view.nodes if one.role == "heading")
-    said = [letters(unquote(there.path)), letters(view.title), *map(letters, headings)]
-    return any(letters(one) and letters(one) in text for one in (*chosen, *values) for text in said)
+    said = [unquote(there.path), view.title, *headings]
+    return any(_names(text, one) for one in (*chosen, *values) for text in said)
+
+
+def _names(text: str, word: str) -> bool:
+    """Whether a text has a word or the code for one, in any spelling; a short one, such as `o`, by itself alone."""
+    found = letters(word)
+    if found.isascii() and len(found) < _SHORT:
+        return bool(found) and found in re.findall(r"\w+", loose(text))
+    return found in letters(text)
 
 
 def _leads_here(view: PageView, node: Node, chosen: Sequence[str]) -> bool:

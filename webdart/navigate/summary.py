@@ -110,10 +110,18 @@ def _signs(walk: Walk, ledger: Ledger) -> tuple[str, ...]:
 
 
 def _filters(walk: Walk, ledger: Ledger, stage: ListingStage) -> tuple[DefaultFilter, ...]:
-    """The filters that the site itself has set; where the chore has set some, none is said to be open to more."""
-    if not (walk.replanned.steps or stage.navigate.set or walk.ending.asked or walk.ending.covered):
-        return ledger.filters
-    return tuple(replace(one, every="") for one in ledger.filters)
+    """The filters that the site itself has set; of those that the chore has set none is said to be open to more."""
+    if stage.navigate.set or walk.ending.asked or walk.ending.covered:
+        return tuple(replace(one, every="") for one in ledger.filters)
+    moved = [step for step in walk.replanned.steps if step.verdict == "taken"]
+    ours = [one for one in ledger.filters if any(step.by == "total" or _is_of(step.control, one) for step in moved)]
+    return tuple(replace(one, every="") if one in ours else one for one in ledger.filters)
+
+
+def _is_of(control: str, one: DefaultFilter) -> bool:
+    """Whether a control that a push-down has moved, which may be told with its choice ("State: open"), is a filter."""
+    called = control.partition(":")[0]
+    return bool(called and one.label) and (control.startswith(one.label) or one.label.startswith(called))
 
 
 def _of_the_end(walk: Walk, ledger: Ledger) -> tuple[str, ...]:
