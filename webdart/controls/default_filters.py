@@ -56,7 +56,8 @@ def _of_control(view: PageView, control: Control, led: str) -> Iterator[DefaultF
         asked = _is_told(view, node, chosen) or any(says(one, led) for one in chosen if led)
         every = _for_all(others) if named and not asked else ""
         every = "" if _is_of_the_site(view, node) else every
-        yield DefaultFilter(label=_label(view, control, node), words=others, chosen=chosen, every=every)
+        label, name = _label(view, control, node), control.label
+        yield DefaultFilter(label=label, words=others, chosen=chosen, every=every, name=name)
 
 
 def _label(view: PageView, control: Control, node: Node) -> str:

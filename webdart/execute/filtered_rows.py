@@ -4,6 +4,8 @@ Such a filter names what is asked for, and is not set to it, while no row of the
 not known; that it is there is a doubt of an answer that rests on the rows without it.
 """
 
+import json
+import re
 from collections.abc import Iterator, Sequence
 
 import pyarrow as pa
@@ -24,6 +26,8 @@ _ENOUGH = 0.75
 """How much of a value's words the label of a box must say: "archive" says "archived"."""
 _LONGEST = 60
 """Letters of a value that could be an option of a filter."""
+_SIGNS = re.compile(r"[:#,{}\[\]\"'&*!|>%@`]")
+"""Signs that may mean something in YAML."""
 _LEAST = 3
 """Letters of a value that a longer label can be said to name; a sign that is no letter of the alphabet says more."""
 
@@ -93,8 +97,14 @@ def _unopened(extract: Extract, table: pa.Table, one: DefaultFilter) -> Doubt:
         problem="the site itself shows a part of the rows",
         count=table.num_rows,
         samples=samples_of([(f"{one.label!r} stands at {', '.join(one.chosen)!r}", page)]),
-        remedy=f"`set: {{{one.label}: {one.every}}}` opens it; a condition on what it stands at asks for no more",
+        remedy=f"`set: {{{_key(one)}: {one.every}}}` opens it; a condition on what it stands at asks for no more",
     )
+
+
+def _key(one: DefaultFilter) -> str:
+    """What `set` calls the control of a filter, without the colon that may end it, as a key of YAML."""
+    name = (one.name or one.label).strip().rstrip(":")
+    return json.dumps(name, ensure_ascii=False) if _SIGNS.search(name) else name
 
 
 def _asked(read: Lineage) -> Iterator[tuple[str, Wanted]]:

@@ -74,6 +74,7 @@ class DefaultFilter(Struct, frozen=True):
 
     `chosen` is what it stands at. The word of a `box` is its label, which may say more than a value: "Include closed".
     `every` is the option that would leave nothing out, where the page says nowhere else that it shows what is chosen.
+    `name` is what `set` calls the control; its `label` may have the words of its group, too.
     """
 
     label: str
@@ -81,6 +82,7 @@ class DefaultFilter(Struct, frozen=True):
     chosen: tuple[str, ...] = ()
     box: bool = False
     every: str = ""
+    name: str = ""
 
 
 class WasSet(Struct, frozen=True):
