@@ -10,7 +10,7 @@ from webdart.browser.network.request_pattern import covers, may_be
 from webdart.errors import SourceLine
 from webdart.page.body_fields import fields_of
 from webdart.page.graphql import carries_more, only_queries
-from webdart.page.http_request import could_write, looks_destructive
+from webdart.page.http_request import could_write, is_guarded, looks_destructive
 from webdart.page.model import Held
 from webdart.values import replace
 from webdart.workflow.model import RequestShape
@@ -81,6 +81,21 @@ QUERY = "query Items($n: Int) { items(first: $n) { name } }"
 def test_a_token_against_forgery_says_that_an_action_writes(query: str, writes: bool) -> None:
     """Unless it is called by a word for reading: who only shows something has nothing to guard."""
     assert looks_destructive(f"https://shop.example/desk.php?{query}") is writes
+
+
+@pytest.mark.parametrize(
+    ("query", "guarded"),
+    [
+        ("action=-1&role=editor&_wpnonce=5e1f", True),
+        ("id=7&sesskey=5e1f", True),
+        ("client_id=desk&state=a&nonce=5e1f", False),  # a login by another site
+        ("route=orders&user_token=5e1f", False),  # every address of some sites has it
+        ("q=lamp&csrf_token=", False),
+    ],
+)
+def test_a_token_against_forgery_in_an_address(query: str, guarded: bool) -> None:
+    """As a form has it that could change something."""
+    assert is_guarded(f"https://shop.example/desk.php?{query}") is guarded
 
 
 def test_a_graphql_query_reads() -> None:

@@ -40,6 +40,9 @@ _TOKEN = re.compile(
 )
 """Names of what tells a server that a request is no forgery; not that of a place in a list, `page_token`."""
 
+_GUARD = re.compile(r"csrf|xsrf|.nonce|nonce.|forger|authenticity|sesskey|sectok", re.IGNORECASE)
+"""Names that are for nothing else: `nonce` and `token` alone are of logins, and of what every address of a site has."""
+
 _ROUTE_KEYS = frozenset({"r", "route", "page", "q"})  # `site/logout`, where `q` may be a search, too
 _STEPS = re.compile(r"[/\\;]")
 """What parts the steps of a path, for one server or another: parameters stand behind `;`."""
@@ -149,6 +152,14 @@ def destructive_words(url: str) -> frozenset[str]:
         elif outer in _ROUTE_KEYS and (outer != "q" or "/" in value):
             said.add(_bare(_decoded(value).rstrip("/").rpartition("/")[2]))
     return (_WRITING_WORDS & said) | acts
+
+
+def is_guarded(url: str) -> bool:
+    """Whether an address carries a token against forgery, as that of a form does which could change something.
+
+    So does that of a search which is a part of such a form: what was done before it tells one from the other.
+    """
+    return any(value and _GUARD.search(name) for name, value in _pairs_in(urlsplit(url).query))
 
 
 def _changing(value: str) -> set[str]:

@@ -156,3 +156,23 @@ def test_nothing_is_done_unseen(yes: bool, dry: bool, exit_code: int, site_serve
     done = webdart.run(path, project=tmp_path, yes=yes, dry_run=dry)
     assert done.result.exit == exit_code, done.result.error
     assert bool(site_server.log) is yes
+
+
+ROLES = (
+    "<h1>Members</h1><form action=/admin><input type=hidden name=action value=-1>"
+    "<input type=hidden name=list_nonce value=5e1f><input type=hidden name=member value=7>"
+    "<label>Role <select name=role><option>Author<option>Editor</select></label><button>Change</button></form>"
+)
+
+
+def test_a_form_that_is_sent_by_get_with_a_token_is_held(site_server: SiteServer, tmp_path: Path):
+    """No word of its address says that it writes, and the file declares nothing: the token against forgery tells."""
+    site_server.page("/admin", ROLES)
+    for dry in (True, False):
+        got = run(site_server, tmp_path, "[]", "Change", dry=dry)
+        assert got.result.exit == 4
+        assert "GET /admin" in str(got.result.error)
+    assert [asked for asked in site_server.seen("/admin") if "role" in asked.query] == []
+    done = run(site_server, tmp_path, '[{GET /admin: {member: ["7"]}}]', "Change")
+    assert done.result.exit == 0, done.result.error
+    assert len([asked for asked in site_server.seen("/admin") if "role" in asked.query]) == 1

@@ -32,7 +32,7 @@ from webdart.errors import Refused
 from webdart.page.answer_body import refusal_in
 from webdart.page.body_fields import fields_in, fields_of
 from webdart.page.graphql import carries_more
-from webdart.page.http_request import could_write
+from webdart.page.http_request import could_write, is_guarded
 from webdart.page.model import Held
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
@@ -299,7 +299,7 @@ class WireGuard:
             if not could_write(paused.method, paused.url, paused.headers, _joined(paused.entries)):
                 owners = {*self._frames.values()} if watch is None else {watch}  # of a frame that nobody knows: any
                 attended = watch is not None and watch.attended
-                return attended or not any(_declared(owner, paused) for owner in owners)
+                return attended or not (_may_act(watch, paused) or any(_declared(one, paused) for one in owners))
         except ValueError:  # an address that can't be read could say anything
             return False
         if watch is not None and watch.attended:
@@ -421,6 +421,12 @@ def _is_unwanted(paused: _Paused) -> bool:
 
 def _joined(entries: tuple[bytes | None, ...]) -> bytes | None:
     return b"".join(entry or b"" for entry in entries) if entries else None
+
+
+def _may_act(watch: Watch | None, paused: _Paused) -> bool:
+    """Whether it is a page that steps of a stage that writes have asked for, with a token against forgery."""
+    acts = watch is not None and watch.mode == "act"
+    return acts and paused.method == "GET" and paused.kind == "Document" and is_guarded(paused.url)
 
 
 def _declared(watch: Watch, paused: _Paused) -> bool:
