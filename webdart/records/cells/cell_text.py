@@ -10,15 +10,14 @@ from collections.abc import Sequence
 from itertools import islice, pairwise, takewhile
 from urllib.parse import unquote, urljoin, urlsplit
 
-from webdart.lexicon.phrases import words
 from webdart.page.model import Node
+from webdart.records.cells.cell_start import COMMAS, beginning, joins
 from webdart.records.cells.star_widths import partial_stars
 from webdart.records.coerce import NOTHING, RawCell
 from webdart.records.coerce.signs import read_rating, told_by_stars
 from webdart.records.coerce.stars import LEAST, is_star
 from webdart.records.columns.control_states import is_arrow
 from webdart.records.columns.mined_columns import Column, Hit
-from webdart.records.labels.value_extent import series
 from webdart.records.query.field_matches import label_of
 from webdart.records.structure.outline import RAISED, Outline, is_cents_behind
 from webdart.records.words import before_cut, folded, is_cut, is_placeholder, names_a_code, words_of_name
@@ -35,10 +34,6 @@ _ADDRESS = re.compile(r"(?!data:)[^\s,]*[/.][^\s,]*")
 _ROUTE = re.compile(r"#!?/")
 _CENTS = 2  # digits
 _DIGITS = re.compile(r"\d+")
-COMMAS = ",;、，"
-"""Signs between the entries of a list that stands in one text."""
-_BETWEEN = words("joined_by", "either") | {""}
-"""What stands between links that a cell names together, beside a comma."""
 _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
 _DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
 _TOOLTIP = 80  # letters: longer ones tell of a day (that a picture was taken), and are none
@@ -57,7 +52,6 @@ _SAID_BY = {names: frozenset(names) for names in (_DATES, _OTHERS, _DRAWN)}
 _UNSAID = _SAID_BY[_OTHERS] | _SAID_BY[_DATES]  # what may say more than a text
 _BADGES = frozenset({"badge", "count", "counter", "pill", "bubble"})
 _COUNT = re.compile(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
-_GOES_ON = re.compile(r"[-_./]?\w|\(\)")  # the rest of a word; brackets with nothing in them say nothing alone
 _BARS = frozenset({"progress", "meter", "progressbar"})
 _BAR_ENDS = (("value", "aria-valuenow"), ("min", "aria-valuemin"), ("max", "aria-valuemax"))
 _FULL_IN_HTML, _FULL_IN_ARIA = "1", "100"  # where a bar does not say it
@@ -283,62 +277,6 @@ def _parted(page: Outline, texts: Sequence[Node]) -> list[str]:
             piece = item.text.translate(RAISED) if alone else " " + item.text
         found.append(piece)
     return found
-
-
-def beginning(page: Outline, cell: int, *, numbered: bool = False) -> int:
-    """The link or heading that a cell begins with, unless it is the first of several; else the cell.
-
-    A mere number before words is what a cell begins with only where one is meant (`numbered`). Of a time, linked to
-    what happens then, the day is no more than a part.
-    """
-    place = cell
-    while True:
-        first = next((kid for kid in page.kids[place] if page.text[kid]), None)
-        if first is None or page.nodes[first].tag == "#text":
-            return cell
-        node = page.nodes[first]
-        if (node.tag == "a" and node.attributes.get("href")) or page.level(first):
-            whole = _enumerates(page, place) or (not numbered and _only_numbers(page, place, first))
-            whole = whole or _goes_on(page, place, first) or page.nodes[place].tag == "time"
-            return place if whole else first
-        place = first
-
-
-def _only_numbers(page: Outline, place: int, first: int) -> bool:
-    """Whether a link is nothing but the number of what is said behind it: "<a>47</a> Plan filed by …"."""
-    behind = (page.text[kid] for kid in page.kids[place] if kid > first and page.nodes[kid].tag == "#text")
-    return not any(map(str.isalpha, page.text[first])) and any(text[:1].isalpha() for text in behind)
-
-
-def _goes_on(page: Outline, place: int, first: int) -> bool:
-    """Whether the word that a link ends with goes on behind it: "<a>press</a>-12", "<a>notes</a>.txt"."""
-    behind = next((kid for kid in page.kids[place] if kid > first and page.text[kid]), None)
-    if behind is None or page.nodes[behind].tag != "#text" or "joined" not in page.nodes[behind].states:
-        return False
-    return page.text[first][-1].isalnum() and _GOES_ON.match(page.text[behind]) is not None
-
-
-def _enumerates(page: Outline, cell: int) -> bool:
-    """Whether a cell holds nothing but links with commas, "and" or "or" between, or of one series: it says all."""
-    kids = [kid for kid in page.kids[cell] if page.text[kid]]
-    if len(kids) > 1 and all(page.nodes[kid].tag == "a" for kid in kids) and series(page, kids):
-        return True
-    links, signs = kids[::2], kids[1::2]
-    return (
-        len(links) == len(signs) + 1 > 1
-        and all(_is_between(page.text[sign]) and _may_join(page, sign) for sign in signs)
-        and all(page.nodes[link].tag == "a" for link in links)
-    )
-
-
-def _may_join(page: Outline, sign: int) -> bool:
-    """Whether what stands between two links is a text, or a word that the mark-up sets apart: "A <i>or</i> B"."""
-    return page.nodes[sign].tag in {"#text", "i", "em"}
-
-
-def _is_between(text: str) -> bool:
-    """Whether a text only joins what stands before and behind it."""
-    return text.lstrip(COMMAS).strip().casefold() in _BETWEEN
 
 
 def _completed(page: Outline, node: int, text: str) -> str:
@@ -587,7 +525,7 @@ def _lines(page: Outline, place: int) -> tuple[str, ...]:
         else:
             found[-1] = f"{found[-1]} {page.text[kid]}".strip()
     lines = [text for text in found if text and not is_placeholder(text)]
-    joined = any(_is_between(text.rpartition(" ")[2]) or _is_between(text.partition(" ")[0]) for text in lines)
+    joined = any(joins(text.rpartition(" ")[2]) or joins(text.partition(" ")[0]) for text in lines)
     return () if len(lines) < 2 or joined or any(sign in text for text in lines for sign in COMMAS) else tuple(lines)
 
 

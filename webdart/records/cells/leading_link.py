@@ -6,7 +6,8 @@ more than the others, and sort and join as something else.
 
 from collections.abc import Sequence
 
-from webdart.records.cells.cell_text import beginning, cell_at
+from webdart.records.cells.cell_start import beginning
+from webdart.records.cells.cell_text import cell_at
 from webdart.records.coerce import RawCell
 from webdart.records.columns.mined_columns import Column
 from webdart.records.model import Remark

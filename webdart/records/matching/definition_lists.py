@@ -6,7 +6,7 @@ A part that is marked up within ("-f" and "--foo" of one term, a word set in cod
 
 from collections.abc import Sequence
 
-from webdart.records.cells.cell_text import beginning
+from webdart.records.cells.cell_start import beginning
 from webdart.records.columns.mined_columns import Column, Hit
 from webdart.records.query.field_matches import Match, Sought, label_of, title_of
 from webdart.records.structure.outline import Outline

@@ -13,7 +13,7 @@ from webdart.lexicon.phrases import words
 from webdart.page.linked_data import is_about_one, linked_pictures, linked_properties
 from webdart.page.model import PageView
 from webdart.page.text_match import ENDS, folded, letters
-from webdart.records.cells.cell_text import COMMAS
+from webdart.records.cells.cell_start import COMMAS
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.coerce.bylines import names_a_person
 from webdart.records.coerce.numbers import asks_for
