@@ -60,3 +60,34 @@ def test_a_bracket_that_closes_elsewhere_is_left_alone(page: Page, spec: Spec) -
     body = "<h1>Flour</h1><p><b>From:</b> Elin &lt;</p><p><b>Note:</b> 3 &gt; 2</p>"
     (row,) = rows_of(page(body), spec({"from": "text", "note": "text"}, kind="page"))
     assert (row["from"], row["note"]) == ("Elin <", "3 > 2")
+
+
+@pytest.mark.parametrize(
+    ("prose", "value"),
+    [
+        ("In <em>Ash v. Elm</em> the court held", "In Ash v. Elm the court held"),
+        ("The owner, see <a href='/r/7'>rule 7</a>, has to keep the dam.", "The owner, see rule 7, has to keep the dam."),
+        (
+            "The owner of a mill has to keep its dam in repair.<br><br>A neighbour may ask for it.",
+            "The owner of a mill has to keep its dam in repair. A neighbour may ask for it.",
+        ),
+        ("Ann Lee <a href='/u/7'>profile</a>", "Ann Lee"),
+        ("Ann Lee <em>new</em>", "Ann Lee"),
+        ("The mill and its dam are to be kept in good repair. <b>Judge:</b> Moe", "The mill and its dam are to be kept in good repair."),
+    ],
+)  # fmt: skip
+def test_a_sentence_goes_on_behind_what_is_marked_in_it(page: Page, spec: Spec, prose: str, value: str) -> None:
+    """A label's text ended where a word of it was a link or set in italics, and at its first paragraph."""
+    body = f"<h1>Opinion 12</h1><p><b>Docket:</b> 17-3</p><p><b>Highlight:</b> {prose}</p>"
+    (row,) = rows_of(page(body), spec({"docket": "text", "highlight": "text"}, kind="page"))
+    assert row["highlight"] == value
+
+
+def test_a_blank_line_ends_the_last_of_several_labels(page: Page, spec: Spec) -> None:
+    """A message begins below the lines that say whose it is."""
+    body = (
+        "<h1>Flour</h1><div><b>From:</b> Elin Moe<br><b>Subject:</b> Of the flour that we have ordered in May.<br><br>"
+        "It has come.</div>"
+    )
+    (row,) = rows_of(page(body), spec({"from": "text", "subject": "text"}, kind="page"))
+    assert (row["from"], row["subject"]) == ("Elin Moe", "Of the flour that we have ordered in May.")

@@ -12,7 +12,7 @@ from webdart.records.coerce.signs import boolean_of_classes, read_boolean
 from webdart.records.columns.control_states import control_state
 from webdart.records.columns.mined_columns import Hit
 from webdart.records.labels.next_label import PAIR, is_next_label
-from webdart.records.labels.value_extent import day_of, run_of, with_unit
+from webdart.records.labels.value_extent import day_of, prose_of, run_of, with_unit
 from webdart.records.structure.outline import BLOCKS, Outline
 
 _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
@@ -143,7 +143,8 @@ def _named(page: Outline, label: int, after: Sequence[int], first: int) -> list[
         return [(text, None) for text in run]
     if len(cells := _coded(page, label, after)) > 1:
         return [(cell, None) for cell in cells]
-    measured = day_of(page, after) or with_unit(page, first, after)
+    prose = prose_of(page, after) if page.text[label].endswith(COLONS) else ""
+    measured = day_of(page, after) or prose or with_unit(page, first, after)
     return [(first, measured)] if measured else [_value(page, first)]
 
 

@@ -8,10 +8,11 @@ the next label.
 import re
 from collections.abc import Sequence
 from functools import cache
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from urllib.parse import urlsplit
 
 from webdart.lexicon.phrases import alternatives, words
+from webdart.page.text_match import ENDS
 from webdart.records.coerce.dates import dates_in
 from webdart.records.labels.inline_labels import like_labels
 from webdart.records.structure.outline import BLOCKS, Outline
@@ -29,6 +30,9 @@ _BRACKETS = {"(": ")", "[": "]", "<": ">", "{": "}", "（": "）", "「": "」"}
 _WORDS = 3  # "out of 5"
 _FAR = 12  # nodes between a heading and what follows it
 _LISTS = frozenset({"ul", "ol"})
+_MARKED = frozenset({"em", "i", "cite", "q", "mark", "code", "abbr", "sub", "sup", "var", "wbr"})  # in a sentence
+_AROUND = 2  # texts that a marked word stands between
+_PROSE = 40  # letters of a sentence
 
 
 @cache
@@ -43,6 +47,54 @@ def run_of(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
         return ()
     behind = [kid for kid in kids[first:] if page.text[kid] or page.nodes[kid].tag == "br"]
     return _linked(page, _before_label(page, behind)) or _lines(page, behind) or (behind[0],)
+
+
+def prose_of(page: Outline, kids: Sequence[int]) -> str:
+    """The sentences that follow a label in one element, with links and marked words in them; "" where it is no prose.
+
+    A line of prose ends as a sentence does, or goes on behind a marked word. Below a blank line it goes on where
+    nothing but the label stands above.
+    """
+    behind = list(dropwhile(lambda kid: not page.text[kid], kids))
+    line = list(takewhile(lambda kid: page.nodes[kid].tag not in BLOCKS, behind))
+    if not line or page.nodes[line[0]].tag != "#text" or not _is_prose(page, line):
+        return ""
+    whole = _goes_on_below(page, behind)
+    return _between(page, behind if whole else line) if whole or len(line) > 1 else ""
+
+
+def _is_prose(page: Outline, line: Sequence[int]) -> bool:
+    """Whether a line is a sentence or more, or goes on behind a marked word; no label stands in it."""
+    texts = [kid for kid in line if page.text[kid]]
+    if _before_label(page, texts) != texts or any(page.nodes[kid].role == "button" for kid in texts):
+        return False
+    said = _between(page, texts)
+    if len(said) >= _PROSE and said[-1] in ENDS:
+        return True
+    marked = all(page.nodes[kid].tag in {"#text", *_MARKED} for kid in texts)
+    return (
+        len(texts) > 2
+        and marked
+        and any(map(str.isalpha, page.text[texts[-1]]))
+        and page.nodes[texts[-1]].tag == "#text"
+    )
+
+
+def _goes_on_below(page: Outline, kids: Sequence[int]) -> bool:
+    """Whether the lines of an element are the paragraphs of one label, the first text in it."""
+    above = [kid for kid in page.kids[page.nodes[kids[0]].parent] if kid < kids[0] and page.text[kid]]
+    texts = [kid for kid in kids if page.text[kid]]
+    inline = all(page.nodes[kid].tag not in BLOCKS for kid in texts)
+    return len(above) == 1 and inline and len(texts) > 1 and _before_label(page, texts) == texts
+
+
+def _between(page: Outline, kids: Sequence[int]) -> str:
+    """What their element says from the first of some elements to the last."""
+    whole, texts = page.text[page.nodes[kids[0]].parent], [page.text[kid] for kid in kids if page.text[kid]]
+    start = place = whole.rfind(texts[0]) if len(texts) == 1 else whole.find(texts[0])
+    for text in texts:
+        place = whole.find(text, place) + len(text)
+    return whole[start:place]
 
 
 def day_of(page: Outline, kids: Sequence[int]) -> str:
