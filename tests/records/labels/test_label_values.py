@@ -7,6 +7,7 @@ import pytest
 from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
+from webdart.values import replace
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -121,3 +122,22 @@ def test_a_head_with_other_words_is_another_label(
     box = "".join(f"<dt>{head}</dt><dd>{said}</dd>" for head, said in (*pairs, ("Founded", "1999")))
     got = read(page(f"<h1>Acme</h1><dl>{box}</dl>"), spec({"area": kind, "founded": "integer"}, kind="page"))
     assert [(record.values["area"], record.values["founded"]) for record in got.records] == [(value, 1999)]
+
+
+def test_words_for_another_screen_are_no_value(page: Page, spec: Spec) -> None:
+    """A short form of each label is hidden on wide screens; a value that is yet to be unfolded is read all the same."""
+    times = (("Baking time", "Baking", "40 min"), ("Total time", "Total", "1 h"))
+    boxes = "".join(
+        f"<div class=info><div class=label><span>{name}</span><span class=narrow>{short}</span></div>"
+        f"<div class=value>{value}</div></div>"
+        for name, short, value in times
+    )
+    line = "<p><span>Rest time</span> <span class=narrow>Rest</span> <span>5 min</span></p>"
+    folded = "<p><b>Phone:</b> <span class=narrow>555 0100</span></p>"
+    view = page(f"<h1>Apple cake</h1>{boxes}{line}{folded}")
+    narrow = [node for node in view.nodes if node.attributes.get("class") == "narrow"]
+    hidden = {place for node in narrow for place in range(node.index, node.end)}
+    view = replace(view, nodes=tuple(node._replace(shown=node.index not in hidden) for node in view.nodes))
+    fields = {"baking_time": "text", "total_time": "text", "rest_time": "text", "phone": "text"}
+    (row,) = rows_of(view, spec(fields, kind="page"))
+    assert list(row.values()) == ["40 min", "1 h", "5 min", "555 0100"]

@@ -5,6 +5,7 @@ have their values beside their labels. An icon before or behind a word may say y
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from webdart.page.model import Node
 from webdart.page.text_match import COLONS
@@ -109,21 +110,47 @@ def _beside(page: Outline, label: int, place: int) -> list[Hit] | None:
     if page.nodes[place].tag == "dt":
         lacks = bool(after) and is_next_label(page, label, place, after[0])
         return [(place, "")] if lacks else _definitions(page, after)
-    if after and _is_blank_cell(page, after[0]):
-        return [(after[0], None)]
-    if chosen := _chosen(page, label, after):
-        return chosen
+    blank: list[Hit] = [(after[0], None)] if after and _is_blank_cell(page, after[0]) else []
+    if found := blank or _chosen(page, label, after):
+        return found
     texts = [
         kid
         for kid in after
         if (page.text[kid] and page.text[kid] not in _COLONS) or _has_value(page, kid) or _is_shown(page, kid)
     ]
+    if texts and (twins := _twins(page, label, texts)):
+        if len(twins) == len(texts):
+            return None
+        texts = texts[len(twins) :]
     pressed = _pressed(page, label, parent) if place == label and not any(_says(page, kid) for kid in texts) else []
     if pressed or not texts:
         return pressed or _signed(page, label, place)
     if is_next_label(page, label, place, texts[0]):
         return [(place, "")]  # what follows is the next label with its value: this one has none
     return _named(page, label, after, texts[0]) if _is_value(page, place, texts[0]) else []
+
+
+def _twins(page: Outline, label: int, texts: Sequence[int]) -> Sequence[int]:
+    """The words that stand for a label on screens of another width: hidden, in its line, and before something shown.
+
+    Where nothing is shown behind them, they are a value that is yet to be unfolded.
+    """
+    parent = page.nodes[texts[0]].parent
+    if not page.nodes[label].shown or page.nodes[parent].parent < 0:
+        return ()
+    hidden = list(takewhile(lambda kid: _is_hidden_word(page, kid), texts))
+    if len(hidden) < len(texts):
+        return hidden
+    around = page.kids[page.nodes[parent].parent]
+    behind = next((kid for kid in around if kid > parent and page.text[kid]), None)
+    beside = behind is not None and page.nodes[behind].shown and page.step[behind] != page.step[parent]
+    return hidden if beside else ()
+
+
+def _is_hidden_word(page: Outline, index: int) -> bool:
+    """Whether an element in a line is not shown: a block may be a fold."""
+    node = page.nodes[index]
+    return not node.shown and node.tag not in {"#text", *BLOCKS, *VALUE_TAGS}
 
 
 def _signed(page: Outline, label: int, place: int) -> list[Hit] | None:
@@ -163,7 +190,8 @@ def _same_text(page: Outline, parent: int, place: int) -> bool:
     """Whether an element has no text but one of its own elements, links to press left aside."""
     if page.text[parent] == page.text[place]:
         return True
-    return all(kid == place or not page.text[kid] or _acts(page, kid) for kid in page.kids[parent])
+    others = [kid for kid in page.kids[parent] if kid != place and page.text[kid] and not _acts(page, kid)]
+    return not others or (page.nodes[place].shown and all(_is_hidden_word(page, kid) for kid in others))
 
 
 def _chosen(page: Outline, label: int, after: Sequence[int]) -> list[Hit]:
