@@ -135,3 +135,18 @@ def test_a_field_is_called_as_its_head_without_signs(page: Page, spec: Spec, hea
     found = read(view, spec({"other_words": "text", name: "text"}))
     assert [record.values[name] for record in found.records] == [f"{word} two" for word in words]
     assert found.remarks == ()
+
+
+def test_a_bold_word_among_blank_cells_names_a_group(page: Page, spec: Spec) -> None:
+    """A line of a table that says no more than "North" is no town; the same word without bold print may be one."""
+    towns = (("Ash", 3, 1), ("Elm", 2, 2), ("Fir", 4, 0), ("Oak", 1, 3))
+    rows = [f"<tr><td>{name}</td><td>{a}</td><td>{b}</td></tr>" for name, a, b in towns]
+    line = "<tr><td>{}</td><td></td><td></td></tr>"
+    heads = "<tr><th>Town</th><th>Mills</th><th>Inns</th></tr>"
+    fields = {"town": "text", "mills": "integer", "inns": "integer"}
+    north, south = (line.format(f"<b>{name}</b>") for name in ("North", "South"))
+    grouped = page(f"<table>{heads}{north}{rows[0]}{rows[1]}{south}{rows[2]}{rows[3]}</table>")
+    got = read(grouped, spec(fields))
+    assert [record.values["town"] for record in got.records] == [name for name, *_ in towns]
+    plain = page(f"<table>{heads}{line.format('North')}{''.join(rows)}</table>")
+    assert len(read(plain, spec(fields)).records) == len(towns) + 1

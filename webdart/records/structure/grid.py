@@ -19,6 +19,7 @@ from webdart.records.structure.spans import TableRow, expanded_rows, nearest_hea
 from webdart.records.structure.table_heads import (
     distinct_heads,
     first_group,
+    group_lines,
     names_group,
     without_asides,
     without_parts,
@@ -459,7 +460,7 @@ def _records(
     """The records below the heads and a group's name, and the elements of rows that are none by the look of them."""
     heads, group = above
     rows = [row for row in body if row.own and not _is_hidden(page, row)]
-    closed = _heads_behind_signs(page, rows, width)
+    closed = _heads_behind_signs(page, rows, width) | group_lines(page, rows)
     spans = [_spanning(row, width) or place in closed for place, row in enumerate(rows)]
     lines = [row for row, spanning in zip(rows, spans, strict=True) if not spanning and not row.names]
     further = hanging_lines(lines, heads)

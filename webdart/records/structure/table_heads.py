@@ -13,6 +13,8 @@ from webdart.records.structure.spans import TableRow
 from webdart.records.structure.total_rows import is_called_sum
 from webdart.records.words import plain
 
+_BOLD = frozenset({"b", "strong"})
+_CELLS = 2  # of a row: one text and one blank may well be a record
 _ASIDE = re.compile(r"(?<=\w)\s*[(\[][^()\[\]]*[)\]]$")
 
 
@@ -43,6 +45,40 @@ def names_group(page: Outline, row: TableRow, heads: Sequence[TableRow]) -> bool
     ):
         return False
     return all(not text or text in above or any(map(str.isdigit, text)) for text in others)
+
+
+def group_lines(page: Outline, rows: Sequence[TableRow]) -> set[int]:
+    """The places of rows that name groups in one bold cell among blank ones: "**North**" above the cities of the north.
+
+    Records have more to say, and no bold print there; each such row has records below it, and they begin with one or
+    have several.
+    """
+    filled = [[cell for cell in row.own if page.leaves[cell]] for row in rows]
+    found = {place for place, cells in enumerate(filled) if len(cells) == 1 and _is_name(page, rows[place], cells[0])}
+    records = [place for place in range(len(rows)) if place not in found]
+    columns = {rows[place].cells.index(filled[place][0]) for place in found}
+    plain_rows = (rows[place].cells for place in records)
+    bold = any(
+        column < len(cells) and cells[column] >= 0 and _is_bold(page, cells[column])
+        for cells in plain_rows
+        for column in columns
+    )
+    above = all(place + 1 in records for place in found)
+    told = found and above and not bold and (0 in found or len(found) > 1)
+    return found if told and all(len(filled[place]) > 1 for place in records) else set()
+
+
+def _is_name(page: Outline, row: TableRow, cell: int) -> bool:
+    """Whether the one text of a row of several cells may name a group: bold words, and no sum."""
+    text = page.text[cell]
+    words = any(map(str.isalpha, text)) and not is_called_sum(text)
+    return len(row.own) > _CELLS and words and _is_bold(page, cell)
+
+
+def _is_bold(page: Outline, cell: int) -> bool:
+    """Whether all that a cell says is bold."""
+    inner = page.nodes[cell + 1 : page.nodes[cell].end]
+    return any(node.tag in _BOLD and page.text[node.index] == page.text[cell] for node in inner)
 
 
 def distinct_heads(shown: Sequence[tuple[str, str]]) -> tuple[str, ...]:
