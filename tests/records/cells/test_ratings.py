@@ -7,6 +7,7 @@ import pytest
 from tests.records.page_rows import rows_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
+from webdart.values import replace
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -116,3 +117,17 @@ def test_a_cell_that_is_drawn_says_what_it_is_called(page: Page, spec: Spec) -> 
         (n if n > 1 else None, float(n), n * 30) for n in range(1, 5)
     ]
     assert not [remark for remark in extraction.remarks if remark.column == "stock"]
+
+
+def test_a_cell_that_is_called_by_its_stars_is_no_star(page: Page, spec: Spec) -> None:
+    """Stars that a style sheet draws have no size without it; the cell around them has, and a class of theirs."""
+    rows = "".join(
+        f"<tr><td>Film {n}</td><td class='star-only'><span class='star-rating'><span class='stars stars-{n}'></span>"
+        f"</span></td></tr>"
+        for n in range(1, 6)
+    )
+    view = page(f"<table>{rows}</table>")
+    drawn = {node.index for node in view.nodes if "star" in node.attributes.get("class", "") and node.tag == "span"}
+    view = replace(view, nodes=tuple(node._replace(shown=node.index not in drawn) for node in view.nodes))
+    got = rows_of(view, spec({"title": "text", "rating": "rating"}))
+    assert [row["rating"] for row in got] == [1, 2, 3, 4, 5]

@@ -340,9 +340,11 @@ def _without_scale(inner: Sequence[Node]) -> list[Node]:
 def _in_sight(inner: Sequence[Node]) -> list[Node]:
     """The elements without the icons that are hidden beside others: widgets hold both looks of a star, and show one.
 
-    Where none is in sight (in a closed tab), nothing tells which would be.
+    Where none is in sight (in a closed tab), nothing tells which would be. What holds icons is none itself.
     """
-    icons = [item for item in inner if item.tag in _PICTURES or is_star(item.attributes.get("class", ""))]
+    drawn = [item for item in inner if item.tag in _PICTURES or is_star(item.attributes.get("class", ""))]
+    following = [*(item.index for item in drawn[1:]), *(item.end for item in drawn[-1:])]
+    icons = [item for item, behind in zip(drawn, following, strict=True) if behind >= item.end]
     hidden = {item.index for item in icons if not item.shown} if any(item.shown for item in icons) else set[int]()
     return [item for item in inner if item.index not in hidden]
 
