@@ -18,10 +18,11 @@ def test_a_value_goes_on_over_its_lines_and_links(page: Page, spec: Spec) -> Non
         "<main><h1>Order 10041</h1><p><strong>Placed:</strong> November 3, 2026</p>"
         "<p><strong>Ship to:</strong><br>Ann Lee<br>12 Oak St<br>Salem, MA</p>"
         '<p><span>Tags: <a href="/t/1">Lamps</a>, <a href="/t/2">Office</a></span></p>'
-        "<p><b>Carrier:</b> Post<br><b>Weight:</b> 3 kg</p></main>"
+        "<p><b>Carrier:</b> Post<br><b>Weight:</b> 3 kg</p><p><b>Bill to</b><br>Bo Lee<br>Salem, MA</p></main>"
     )
     fields = {"placed": "date", "ship_to": "text", "tags": "[text]", "carrier": "text", "weight": "text"}
-    (row,) = rows_of(view, spec(fields, kind="page"))
+    (row,) = rows_of(view, spec({**fields, "bill_to": "text"}, kind="page"))
+    assert row["bill_to"] == "Bo Lee Salem, MA"
     assert row["ship_to"] == "Ann Lee 12 Oak St Salem, MA"
     assert (row["tags"], row["carrier"], row["weight"]) == (("Lamps", "Office"), "Post", "3 kg")
     (row,) = rows_of(view, spec({"placed": "date", "tags": "text"}, kind="page"))
@@ -50,9 +51,11 @@ def test_a_value_goes_on_until_its_bracket_closes(page: Page, spec: Spec, label:
     lines = (
         f"<li>{label}Elin Moe &lt;<a href='mailto:e@mill.test'>e@mill.test</a>&gt; (home)</li>"
         "<li><em>To</em>: <a href='mailto:l@mill.test'>l@mill.test</a></li>"
+        "<li><b>Owner:</b> Ann Lee (since <a href=/y>1990</a>) of Ash</li>"
     )
-    rows = rows_of(page(f"<h1>Flour</h1><ul>{lines}</ul>"), spec({"from": "text", "to": "text"}, kind="page"))
-    assert rows == [{"from": "Elin Moe <e@mill.test>", "to": "l@mill.test"}]
+    fields = spec({"from": "text", "to": "text", "owner": "text"}, kind="page")
+    rows = rows_of(page(f"<h1>Flour</h1><ul>{lines}</ul>"), fields)
+    assert rows == [{"from": "Elin Moe <e@mill.test>", "to": "l@mill.test", "owner": "Ann Lee (since 1990)"}]
 
 
 def test_a_bracket_that_closes_elsewhere_is_left_alone(page: Page, spec: Spec) -> None:
@@ -72,6 +75,7 @@ def test_a_bracket_that_closes_elsewhere_is_left_alone(page: Page, spec: Spec) -
             "The owner of a mill has to keep its dam in repair. A neighbour may ask for it.",
         ),
         ("Ann Lee <a href='/u/7'>profile</a>", "Ann Lee"),
+        ("It has <b>two</b> wheels and a <a href='/p'>pond</a>.", "It has two wheels and a pond."),
         ("Ann Lee <em>new</em>", "Ann Lee"),
         ("The mill and its dam are to be kept in good repair. <b>Judge:</b> Moe", "The mill and its dam are to be kept in good repair."),
     ],
@@ -91,3 +95,37 @@ def test_a_blank_line_ends_the_last_of_several_labels(page: Page, spec: Spec) ->
     )
     (row,) = rows_of(page(body), spec({"from": "text", "subject": "text"}, kind="page"))
     assert (row["from"], row["subject"]) == ("Elin Moe", "Of the flour that we have ordered in May.")
+
+
+@pytest.mark.parametrize(
+    "label", ["<p><strong>Parts</strong>: {}</p>", "<p>Parts: {}</p>", "<div><b>Parts:</b> {}</div>"]
+)
+@pytest.mark.parametrize(
+    ("prose", "value"),
+    [
+        ("a wheel, <em>two</em> stones and a shaft", "a wheel, two stones and a shaft"),
+        (
+            "a wheel with <b>twelve</b> wide paddles, and two stones.",
+            "a wheel with twelve wide paddles, and two stones.",
+        ),
+        ("a wheel <b>Colour</b> grey, as all of the mills here are.", "a wheel"),
+        ("a wheel, <a href='/p/7'>two stones</a>", "a wheel"),
+    ],
+)
+def test_bold_words_in_a_sentence_are_no_label(page: Page, spec: Spec, label: str, prose: str, value: str) -> None:
+    """However a label is written, its text ended at the first word in it that is marked."""
+    body = f"<h1>The mill</h1>{label.format(prose)}<p>Built: 1820</p>"
+    (row,) = rows_of(page(body), spec({"parts": "text", "built": "integer"}, kind="page"))
+    assert row["parts"] == value
+
+
+def test_a_section_is_read_with_all_its_paragraphs(page: Page, spec: Spec) -> None:
+    """What a heading names was its first paragraph alone; what is no running text is none of it."""
+    body = (
+        "<h1>The mill</h1><h2>History</h2><p>It was built by the two brothers Lee in 1820.</p><p>It burnt down.</p>"
+        "<p>Share this page</p><h2>Owner</h2><p>Ann Lee</p><p>Open on Sundays.</p>"
+    )
+    got = read(page(body), spec({"history": "text", "owner": "text"}, kind="page"))
+    (record,) = got.records
+    assert record.values["history"] == "It was built by the two brothers Lee in 1820. It burnt down."
+    assert (record.values["owner"], got.remarks) == ("Ann Lee", ())

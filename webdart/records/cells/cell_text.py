@@ -56,6 +56,7 @@ _BARS = frozenset({"progress", "meter", "progressbar"})
 _BAR_ENDS = (("value", "aria-valuenow"), ("min", "aria-valuemin"), ("max", "aria-valuemax"))
 _FULL_IN_HTML, _FULL_IN_ARIA = "1", "100"  # where a bar does not say it
 _CELLS = frozenset({"cell", "gridcell"})
+_PIECES = frozenset({"#text", "p"})
 _PICTURES = frozenset({"i", "svg", "img", "canvas"})
 _ICON_NAMES = ("data-icon", "data-lucide", "data-feather")  # where sets of icons that scripts draw have the name
 
@@ -66,6 +67,12 @@ def cell_of(page: Outline, column: Column, record: int, field: Field) -> RawCell
     if column.source == "label" and len(hits) > 1 and field.type.kind == "text" and field.of is None:
         hits = _one_value(page, hits) if not field.type.many else hits
     return cell_at(page, hits, field, leads=column.leads)
+
+
+def is_one_text(page: Outline, column: Column, hits: Sequence[Hit]) -> bool:
+    """Whether what stands behind a label is the lines or paragraphs of one text, and is read as such."""
+    pieces = all(part is None and page.nodes[node].tag in _PIECES for node, part in hits)
+    return column.source == "label" and pieces and len(_one_value(page, hits)) == 1
 
 
 def _one_value(page: Outline, hits: Sequence[Hit]) -> Sequence[Hit]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 
 from webdart.records.cells.cell_lines import cells_by_line
-from webdart.records.cells.cell_text import cell_of
+from webdart.records.cells.cell_text import cell_of, is_one_text
 from webdart.records.cells.closing_entries import closing_entry
 from webdart.records.cells.initials import without_initials
 from webdart.records.cells.leading_link import from_leading_link
@@ -372,7 +372,7 @@ def _several(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list
         match = assigned.matches.get(field.name)
         if match is None or field.of is not None or field.type.many or match.tier == "type":
             continue
-        several = [hits for hits in match.column.hits if len(hits) > 1]
+        several = [hits for hits in match.column.hits if len(hits) > 1 and not is_one_text(page, match.column, hits)]
         torn = sum(1 for hits in several if len({part or page.text[node] for node, part in hits}) > 1)
         if torn:
             text = "several different texts in one record, the first taken; `of: first` or `of: last` says which"

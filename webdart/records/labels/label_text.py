@@ -15,7 +15,7 @@ from webdart.page.markup import EMPHASIS
 from webdart.records.coerce.numbers import counts_opinions, same_stem
 from webdart.records.columns.mined_columns import Hit
 from webdart.records.labels.inline_labels import inline_labels, like_labels, without_sign, words_before_colons
-from webdart.records.labels.value_extent import closed
+from webdart.records.labels.value_extent import carried_on
 from webdart.records.structure.outline import BLOCKS, Outline
 from webdart.records.structure.regions import Region
 from webdart.records.words import plain
@@ -120,8 +120,7 @@ def inside(page: Outline, index: int, place: int, found: Gathered, *, alone: boo
     begins = bool(labels and labels[0].at == 0) or (alone and any(at == 0 for _, at in like_labels(text)))
     for label, one in wanted:
         sure = begins or plain(one.label) in found.usual
-        value = without_sign(one.value) if one is labels[-1] and goes_on(page, index) else one.value
-        value = closed(page, index, value) if one is labels[-1] else value
+        value = _to_the_end(page, index, one.value) if one is labels[-1] else one.value
         (hits if sure else loose)[label][place].append((index, value))
         if sure:
             found.shared[label][place][index, value] = depth(page, index, index)
@@ -144,6 +143,12 @@ def inside(page: Outline, index: int, place: int, found: Gathered, *, alone: boo
             before = figure if figure is not None and _is_counted(words, count) else None
             loose[label][place].append((index, " ".join(words[count:])) if before is None else (before, None))
             return
+
+
+def _to_the_end(page: Outline, index: int, value: str) -> str:
+    """The value of a line's last label with what goes on with it, or without the sign that parts it from the rest."""
+    whole = carried_on(page, index, value)
+    return without_sign(value) if whole == value and goes_on(page, index) else whole
 
 
 def _figure_before(page: Outline, index: int) -> int | None:

@@ -13,7 +13,7 @@ from webdart.records.coerce.signs import boolean_of_classes, read_boolean
 from webdart.records.columns.control_states import control_state
 from webdart.records.columns.mined_columns import Hit
 from webdart.records.labels.next_label import PAIR, is_next_label
-from webdart.records.labels.value_extent import day_of, prose_of, run_of, with_unit
+from webdart.records.labels.value_extent import day_of, is_title, paragraphs_below, prose_of, run_of, with_unit
 from webdart.records.structure.outline import BLOCKS, Outline
 
 _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
@@ -165,12 +165,15 @@ def is_pair(page: Outline, index: int) -> bool:
 
 def _named(page: Outline, label: int, after: Sequence[int], first: int) -> list[Hit]:
     """The text behind a label; behind a colon also what goes on with it, or what a code means."""
-    run = run_of(page, after) if page.text[label].endswith(COLONS) else ()
+    ends = page.text[label].endswith(COLONS)
+    run = run_of(page, after) if ends or is_title(page, label, after) else ()
     if len(run) > 1:
         return [(text, None) for text in run]
+    if len(paragraphs := paragraphs_below(page, [kid for kid in after if kid >= first])) > 1:
+        return [(paragraph, None) for paragraph in paragraphs]
     if len(cells := _coded(page, label, after)) > 1:
         return [(cell, None) for cell in cells]
-    prose = prose_of(page, after) if page.text[label].endswith(COLONS) else ""
+    prose = prose_of(page, after) if ends else ""
     measured = day_of(page, after) or prose or with_unit(page, first, after)
     return [(first, measured)] if measured else [_value(page, first)]
 

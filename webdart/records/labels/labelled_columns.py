@@ -29,7 +29,7 @@ from webdart.records.labels.label_text import (
 )
 from webdart.records.labels.label_values import VALUE_TAGS, is_pair, is_yes_or_no, tied_control, values_of
 from webdart.records.labels.next_label import first_of_kind
-from webdart.records.labels.value_extent import closed, items_below
+from webdart.records.labels.value_extent import carried_on, items_below
 from webdart.records.labels.value_position import seen_beside, under_head
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
@@ -306,7 +306,7 @@ def _ended(page: Outline, hit: Hit, found: Gathered) -> Hit:
     text = page.text[node] if part is None else part
     if page.leaves[node] != 1 or not text:
         return hit
-    if (whole := closed(page, node, text)) != text:
+    if (whole := carried_on(page, node, text)) != text:
         return node, whole
     bare = page.nodes[node].tag == "#text"
     next_one = next(iter(inline_labels(text, found.known if bare else found.wanted)), None)

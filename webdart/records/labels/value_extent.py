@@ -12,7 +12,7 @@ from itertools import dropwhile, takewhile
 from urllib.parse import urlsplit
 
 from webdart.lexicon.phrases import alternatives, words
-from webdart.page.text_match import ENDS
+from webdart.page.text_match import COLONS, ENDS
 from webdart.records.coerce.dates import dates_in
 from webdart.records.labels.inline_labels import like_labels
 from webdart.records.structure.outline import BLOCKS, Outline
@@ -27,8 +27,10 @@ _DAY = 4  # pieces, the weekday and its comma left out
 _UNIT = 3  # letters
 _UNITS = frozenset("%°€$£¥₹′″'\"/µΩ")  # signs that a unit begins with
 _BRACKETS = {"(": ")", "[": "]", "<": ">", "{": "}", "（": "）", "「": "」"}
+_ROUND = frozenset("(（")
 _WORDS = 3  # "out of 5"
 _FAR = 12  # nodes between a heading and what follows it
+_BOLD = frozenset({"b", "strong"})
 _LISTS = frozenset({"ul", "ol"})
 _MARKED = frozenset({"em", "i", "cite", "q", "mark", "code", "abbr", "sub", "sup", "var", "wbr"})  # in a sentence
 _AROUND = 2  # texts that a marked word stands between
@@ -63,21 +65,62 @@ def prose_of(page: Outline, kids: Sequence[int]) -> str:
     return _between(page, behind if whole else line) if whole or len(line) > 1 else ""
 
 
-def _is_prose(page: Outline, line: Sequence[int]) -> bool:
-    """Whether a line is a sentence or more, or goes on behind a marked word; no label stands in it."""
+def carried_on(page: Outline, index: int, value: str) -> str:
+    """A value that a text ends with, and the rest of its line where that is prose: "a wheel of <b>twelve</b> boards".
+
+    A value that ends in an open bracket goes on until that closes.
+    """
+    after = [kid for kid in page.kids[page.nodes[index].parent] if kid > index]
+    line = [index, *takewhile(lambda kid: page.nodes[kid].tag not in BLOCKS, after)]
+    if page.nodes[index].tag != "#text" or not page.text[index].endswith(value) or not _is_prose(page, line, value):
+        return closed(page, index, value)
+    whole = _between(page, line)
+    return whole[len(page.text[index]) - len(value) :]
+
+
+def paragraphs_below(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
+    """The paragraphs of a section's running text, given what follows its heading; () without two of one kind."""
+    said = [kid for kid in kids if page.text[kid]]
+    alike = takewhile(lambda kid: page.nodes[kid].tag == "p" and page.step[kid] == page.step[said[0]], said)
+    found = tuple(takewhile(lambda kid: page.text[kid][-1] in ENDS and not _LABEL.match(page.text[kid]), alike))
+    return found if len(found) > 1 and len(page.text[found[0]]) >= _PROSE else ()
+
+
+def _is_prose(page: Outline, line: Sequence[int], value: str = "") -> bool:
+    """Whether a line is a sentence or more, or goes on behind a marked word; no label stands in it.
+
+    `value`: what the line begins with, where its first text says something else before it.
+    """
     texts = [kid for kid in line if page.text[kid]]
-    if _before_label(page, texts) != texts or any(page.nodes[kid].role == "button" for kid in texts):
+    if _has_label(page, texts) or any(page.nodes[kid].role == "button" for kid in texts):
         return False
-    said = _between(page, texts)
-    if len(said) >= _PROSE and said[-1] in ENDS:
+    said, first = _between(page, texts), page.text[texts[0]]
+    long = len(said) - len(first) + len(value or first) >= _PROSE
+    if said[-1] in ENDS and (long or any(_resumes(page, kid) for kid in texts[1:])):
         return True
-    marked = all(page.nodes[kid].tag in {"#text", *_MARKED} for kid in texts)
-    return (
-        len(texts) > 2
-        and marked
-        and any(map(str.isalpha, page.text[texts[-1]]))
-        and page.nodes[texts[-1]].tag == "#text"
-    )
+    marked = len(texts) > _AROUND and all(page.nodes[kid].tag in {"#text", *_MARKED} for kid in texts)
+    return marked and page.nodes[texts[-1]].tag == "#text" and any(map(str.isalpha, page.text[texts[-1]]))
+
+
+def _resumes(page: Outline, index: int) -> bool:
+    """Whether a text goes on with a sentence behind a word that is marked or linked."""
+    return page.nodes[index].tag == "#text" and page.text[index][0].islower()
+
+
+def _has_label(page: Outline, texts: Sequence[int]) -> bool:
+    """Whether a label stands in a line behind its first text: words before a colon, or bold ones that begin anew.
+
+    Bold words in small letters are part of a sentence that did not end before, and goes on behind them so.
+    """
+    plain = [kid for kid in texts if page.nodes[kid].tag not in _BOLD]
+    if _before_label(page, plain) != plain:
+        return True
+    for before, bold, behind in zip(texts, texts[1:], [*texts[2:], -1], strict=False):
+        text = page.text[bold]
+        small = behind >= 0 and page.text[behind][0].islower() and page.text[before][-1].isalnum()
+        if page.nodes[bold].tag in _BOLD and (not small or text[0].isupper() or text[-1] in COLONS):
+            return True
+    return False
 
 
 def _goes_on_below(page: Outline, kids: Sequence[int]) -> bool:
@@ -85,7 +128,7 @@ def _goes_on_below(page: Outline, kids: Sequence[int]) -> bool:
     above = [kid for kid in page.kids[page.nodes[kids[0]].parent] if kid < kids[0] and page.text[kid]]
     texts = [kid for kid in kids if page.text[kid]]
     inline = all(page.nodes[kid].tag not in BLOCKS for kid in texts)
-    return len(above) == 1 and inline and len(texts) > 1 and _before_label(page, texts) == texts
+    return len(above) == 1 and inline and len(texts) > 1 and not _has_label(page, texts)
 
 
 def _between(page: Outline, kids: Sequence[int]) -> str:
@@ -95,6 +138,18 @@ def _between(page: Outline, kids: Sequence[int]) -> str:
     for text in texts:
         place = whole.find(text, place) + len(text)
     return whole[start:place]
+
+
+def is_title(page: Outline, label: int, kids: Sequence[int]) -> bool:
+    """Whether a label stands on a line of its own above lines that it names, in bold print and in one element."""
+    node = page.nodes[label]
+    bold = node.tag in _HEADS or page.nodes[node.parent].tag in _BOLD
+    above = kids and any(kid < kids[0] and page.text[kid] != page.text[label] for kid in _said(page, kids[0]))
+    return bold and not above and bool(kids) and page.nodes[kids[0]].tag == "br"
+
+
+def _said(page: Outline, kid: int) -> list[int]:
+    return [one for one in page.kids[page.nodes[kid].parent] if page.text[one]]
 
 
 def day_of(page: Outline, kids: Sequence[int]) -> str:
@@ -128,11 +183,11 @@ def with_unit(page: Outline, number: int, behind: Sequence[int]) -> str:
 
 
 def closed(page: Outline, index: int, value: str) -> str:
-    """A value with what follows on its line, where it ends in an open bracket: "Ann <" before the link to write to her.
+    """A value with what follows on its line, where a bracket in it is open: "Ann <" before the link to write to her.
 
     As far as the bracket closes; where it does not on this line, the value as it is.
     """
-    bracket, parent = _BRACKETS.get(value[-1:], ""), page.nodes[index].parent
+    bracket, parent = _open_bracket(value), page.nodes[index].parent
     whole = page.text[parent]
     after = [kid for kid in page.kids[parent] if kid > index]
     line = takewhile(lambda kid: page.nodes[kid].tag not in BLOCKS, after)
@@ -140,6 +195,14 @@ def closed(page: Outline, index: int, value: str) -> str:
         return value
     start = whole.index(value)
     return whole[start : whole.index(bracket, start + len(value)) + 1]
+
+
+def _open_bracket(value: str) -> str:
+    """What closes the last bracket of a text, where it is open: in round ones words may stand before the text ends."""
+    last = max(value.rfind(sign) for sign in _BRACKETS)
+    sign = value[last] if last >= 0 else ""
+    is_open = last == len(value) - 1 or (sign in _ROUND and _BRACKETS[sign] not in value[last:])
+    return _BRACKETS[sign] if sign and is_open else ""
 
 
 def items_below(page: Outline, value: int, labels: frozenset[str]) -> tuple[int, ...]:
