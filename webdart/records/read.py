@@ -11,7 +11,7 @@ from webdart.records.cells.cell_lines import is_one_of_lines
 from webdart.records.cells.record_assembly import BuiltRecords, build_records, text_lines
 from webdart.records.cells.record_headings import headings_above, own_headings, read_above, with_lines_above
 from webdart.records.cells.remaining_rows import RowsDiffer
-from webdart.records.cells.shared_cells import joined_cells
+from webdart.records.cells.shared_cells import joined_cells, lone_cells
 from webdart.records.checks.constant_title import constant_title
 from webdart.records.checks.detached_entry import detached_entry
 from webdart.records.checks.doubtful_fields import doubtful_fields, heading_doubt, misnamed_fields, named_aside
@@ -257,6 +257,7 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
                 *paragraphs(sought, assigned),
                 *constant_title(sought, assigned),
                 *joined_cells(page, assigned),
+                *lone_cells(page, assigned, sought.by_column),
                 *(() if long or _tells(remarks, "several lists") else merged_lists(sought, assigned, built.records)),
                 *doubtful_fields(page, assigned, sought.by_column, words),
                 *other_columns(page, assigned),

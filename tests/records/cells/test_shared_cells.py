@@ -38,3 +38,13 @@ def test_a_first_column_that_is_blank_below_its_text_is_told(page: Page, spec: S
 def test_blank_cells_that_are_no_repetition_are_none(page: Page, spec: Spec, rows: tuple[str, ...]) -> None:
     """Cells may well be empty."""
     assert not read(page(shifts(*rows)), spec({"oven": "text", "part": "text", "state": "text"})).remarks
+
+
+def test_a_row_with_one_text_among_full_rows_is_told(page: Page, spec: Spec) -> None:
+    """It may name the rows below it, and be no record; where other rows lack a cell, too, it may well be one."""
+    fields = {"oven": "text", "part": "text", "state": "text"}
+    rows = ("north|door|ok", "north|fan|ok", "south|lamp|out", "south|door|out")
+    (remark,) = read(page(shifts("Ovens of brick||", *rows)), spec(fields)).remarks
+    assert (remark.code, remark.count, "oven" in remark.text) == ("one line", 1, True)
+    assert not read(page(shifts("Ovens of brick||", "east||ok", *rows)), spec(fields)).remarks
+    assert not read(page(shifts(*rows)), spec(fields)).remarks

@@ -90,3 +90,32 @@ def joined_cells(page: Outline, assigned: Assigned) -> tuple[Remark, ...]:
         "the answer"
     )
     return (told, Remark(code=ONE_LINE, text=text, count=len(lines)))
+
+
+def lone_cells(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> tuple[Remark, ...]:
+    """That a few rows of a table have one text and nothing else, where every other row has all of the fields.
+
+    A text that is none of its field's type leaves no record anyway.
+    """
+    grid = assigned.region.grid
+    columns = {name: match.column for name, match in assigned.matches.items() if match.column.source == "head"}
+    if grid is None or len(columns) < _WIDE:
+        return ()
+    said = [
+        {name for name, column in columns.items() if any(page.leaves[node] for node, _ in column.hits[place])}
+        for place in range(len(assigned.records))
+    ]
+    rows = [grid.records[number].cells for number in assigned.records]
+    alone = [place for place, row in enumerate(rows) if sum(page.leaves[cell] > 0 for cell in {*row} - {-1}) == 1]
+    texts = {field.name for field in fields if field.type.kind == "text"}
+    lines = [place for place in alone if len(said[place]) == 1 and said[place] <= texts]
+    others = [names for place, names in enumerate(said) if place not in lines]
+    if not lines or len(lines) * _FEW > len(others) or any(len(names) < len(columns) for names in others):
+        return ()
+    (name,) = said[lines[0]]
+    ((node, _), *_) = columns[name].hits[lines[0]]
+    text = (
+        f"{len(lines)} of {len(rows)} rows have nothing but {name}, as {page.text[node][:_SHOWN]!r}: if these are no "
+        "records, a `WHERE` leaves them out; `accept: [guessed]` takes the answer"
+    )
+    return (Remark(code=ONE_LINE, text=text, count=len(lines)),)
