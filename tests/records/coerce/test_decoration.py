@@ -33,6 +33,8 @@ def cells(*texts: str) -> list[RawCell]:
         (["| Oak |", "| Elm |", "| Ash |"], ["Oak", "Elm", "Ash"]),
         (["#oak", "#elm", "#ash"], ["#oak", "#elm", "#ash"]),
         (["- 5", "- 7", "- 9"], ["- 5", "- 7", "- 9"]),
+        (["▢ 1 cup of rye", "▢ ½ cup of salt", "▢ water"], ["1 cup of rye", "½ cup of salt", "water"]),
+        (["☐ rye", "☑ salt", "☐ water"], ["☐ rye", "☑ salt", "☐ water"]),
         (["“Good”", "“Fair”", "“Poor”"], ["“Good”", "“Fair”", "“Poor”"]),
         (["Tell us …", "Write …", "Ask …"], ["Tell us …", "Write …", "Ask …"]),
         (["[1, 2]", "[3, 4]", "[5, 6]"], ["[1, 2]", "[3, 4]", "[5, 6]"]),

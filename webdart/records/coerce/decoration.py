@@ -1,14 +1,17 @@
 """Finds the signs that a page sets around every text of a column: "– Put back", "[ History ]", "Ann Lee ·".
 
 What stands the same in all records is the page's form, and no record's value. Signs that are written to a word without
-a blank (#trains, @ann), that say something of a text (quotes, pictures), or of a number, belong to it.
+a blank (#trains, @ann), that say something of a text (quotes, pictures), or of a number, belong to it. A box to tick
+before all of a list says nothing.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 _LEAST = 3  # texts
-_BEFORE = frozenset("-–—―·•●◦▪■►▸»›|,@")
+_BOXES = frozenset("▢□☐◻◽▫")
+"""Boxes to tick, drawn as signs: no number has one before it."""
+_BEFORE = frozenset("-–—―·•●◦▪■►▸»›|,@") | _BOXES
 _BEHIND = frozenset("-–—―·•●◦▪■|,")
 _WRITTEN_TO = frozenset(",、，·・|")
 """Signs between two texts, which may be written to the one before."""
@@ -31,7 +34,8 @@ class Decoration(NamedTuple):
             return text
         if self.before in _PAIRS:
             return inner if inner[0].isalpha() and _BRACKETS.isdisjoint(inner) else text
-        return text if self.before and not inner[0].isalpha() else inner
+        signs = set(self.before.split())
+        return text if signs and not inner[0].isalpha() and not signs <= _BOXES else inner
 
 
 NONE = Decoration()
