@@ -54,3 +54,13 @@ def test_running_text_is_no_line(page: Page, spec: Spec) -> None:
     view = page(f"<title>The wheel</title><main><article><h1>The wheel</h1>{text}</article></main>")
     found = read(view, spec({"title": "text", "status": "text"}, each="page", kind="page"))
     assert found.lacking(view.url) is not None
+
+
+def test_a_label_is_no_value(page: Page, spec: Spec) -> None:
+    """A row of heads without their mark-up: what stands behind a label there is the next label."""
+    rows = row("td", ("Location", "Organizer", "Weight")) + row("td", ("Lyon", "Casa Verde", "17.2 kg"))
+    view = page(f"<title>Fair</title><main><h1>Fair</h1><table>{rows}</table></main>")
+    fields = [make_field(name, page="detail") for name in ("location", "organizer")]
+    found = read(view, spec(fields, kind="detail"))
+    assert found.records[0].values == {"location": "Lyon", "organizer": "Casa Verde"}
+    assert {one.column for one in found.remarks} == {"location", "organizer"}

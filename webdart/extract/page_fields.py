@@ -93,11 +93,34 @@ class _Columns:
     def added_to(self, found: Extraction) -> Extraction:
         """A reading with what the columns answer."""
         is_open = {one.field for one in (*found.problems, *found.missing)}
+        is_open |= (labels := {field.name for field in self.second.mapped if self._is_label(field, found)})
         fields = [field for field in self.second.mapped if self._is_answered(field, found, is_open)]
         fields = [field for field in fields if not self._is_of_another(field)]
         held = [field for field in self.second.mapped if self._is_to_be_held(field, found, is_open)]
         got, told = self._by_rules(fields, held, found)
-        return self._with_values([field for field in fields if field.name in is_open and field not in told], got)
+        got = self._with_values([field for field in fields if field.name in is_open and field not in told], got)
+        unread = labels - {field.name for field in fields}
+        return replace(got, remarks=(*got.remarks, *(self._of_label(name, found) for name in sorted(unread))))
+
+    def _is_label(self, field: Field, found: Extraction) -> bool:
+        """Whether what the rules read is a word that the page has for something else: "Organiser" behind "Place"."""
+        value = found.records[0].values.get(field.name)
+        said = folded(without_mark(value)) if isinstance(value, str) else ""
+        return field.type.kind == "text" and bool(said) and said in self._words and said != folded(self._text(field))
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """The labels of the page that are words for columns."""
+        names = (name for column in self.reading.record_set.columns for name in column.names if name.source == "label")
+        return frozenset(folded(name.words) for name in names if has_meaning(name.words))
+
+    def _text(self, field: Field) -> str:
+        return (self._column(field).values[0] or "") if self.reading.alone[field.name].column >= 0 else ""
+
+    def _of_label(self, name: str, found: Extraction) -> Remark:
+        said = str(found.records[0].values.get(name))[:_LETTERS]
+        text = f"read as {said!r}, which the page has for a label: an `at` says where the value stands"
+        return Remark(code="other column", text=text, table=self.second.spec.extract.into, column=name, count=1)
 
     def _is_answered(self, field: Field, found: Extraction, is_open: Collection[str]) -> bool:
         """Whether a field needs an answer, and its column is probable."""

@@ -9,7 +9,7 @@ from webdart.records.columns.mined_columns import Column, mine
 from webdart.records.columns.sole_values import PAID, TYPES, counted_values, paid_amounts, sole_values
 from webdart.records.labels.labelled_columns import labelled_columns, with_items
 from webdart.records.matching.link_names import CALLED, links_of_name
-from webdart.records.matching.region_match import located
+from webdart.records.matching.region_match import located, match_region
 from webdart.records.matching.title_score import HEADED, headed_links
 from webdart.records.query.field_matches import Assigned, Match, Sought, label_of
 from webdart.records.query.scope import scope_of
@@ -17,6 +17,10 @@ from webdart.records.query.wrapper import Wrapper, frame_of
 from webdart.records.structure.div_tables import div_tables
 from webdart.records.structure.page_tables import page_tables
 from webdart.records.structure.regions import Region, region_from_starts, shape_of, table_region
+from webdart.values import replace
+
+_FEW = 3  # elements of the shape of records that may be something else
+_MOST = 0.8  # of the fields of the pages before, that one of them has at least
 
 
 def known_template(sought: Sought, *, first: bool = False) -> Assigned | None:
@@ -136,3 +140,18 @@ def _others(sought: Sought, region: Region, places: Sequence[int], wrapper: Wrap
             yield column
         if f"at:{field.name}" in keys and (column := located(sought, field, region, places)):
             yield column
+
+
+def filled_as_before(sought: Sought, region: Region) -> Region:
+    """A few elements of the shape that records had before: those that have most of what these had, and those beside.
+
+    What stands elsewhere, and has less, may be the link back to the page before.
+    """
+    if sought.wrapper is None or not 1 < len(region.records) <= _FEW or region.tops:
+        return region
+    single = [replace(region, records=(record,)) for record in region.records]
+    filled = [len(match_region(sought, one, (0,)).matches) for one in single]
+    least, parent = _MOST * len(sought.wrapper.anchors), [sought.page.nodes[own[0]].parent for own in region.records]
+    places = {parent[place] for place, count in enumerate(filled) if count >= least}
+    kept = tuple(record for record, above in zip(region.records, parent, strict=True) if above in places)
+    return replace(region, records=kept) if kept else region

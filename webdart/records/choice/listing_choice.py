@@ -11,9 +11,10 @@ from webdart.controls.pager import paging
 from webdart.records.cells.record_assembly import share_of_matches
 from webdart.records.cells.record_headings import lines_above, without_lines
 from webdart.records.choice.empty_listing import menu_doubt
+from webdart.records.choice.known_template import filled_as_before
 from webdart.records.choice.omission import SHARE, omissions, omitted_rows, poor_records
 from webdart.records.choice.region_estimate import bits_of
-from webdart.records.choice.rival_regions import are_groups_of, are_torn, better_named
+from webdart.records.choice.rival_regions import are_groups_of, are_heads, are_torn, better_named
 from webdart.records.choice.similar_lists import are_headed_links, rival_doubt, similar_lists
 from webdart.records.choice.single_record import several_values_doubt, title_doubt
 from webdart.records.columns.markup_hints import are_labels, are_pieces, hint_of_name
@@ -93,7 +94,7 @@ def choose(sought: Sought, given: Region | None = None) -> Chosen | None:
     regions = proposed_regions(sought)
     if sought.wrapper is not None and sought.wrapper.kind in {"siblings", "starts"}:
         again = region_of_shape(page, sought.wrapper.kind, sought.wrapper.shape, allowed)
-        regions += [_filled_as_before(sought, again)] if again is not None else []
+        regions += [filled_as_before(sought, again)] if again is not None else []
     tried = [_trial(sought, region) for region in regions]
     if spec.ruling.shape:
         told = _told(sought, tried)
@@ -305,20 +306,6 @@ def _as_before(sought: Sought, trial: Assigned) -> bool:
     return len(there) >= SHARE * len(old.anchors) and all(old.anchor_of(name) == key for name, key in there.items())
 
 
-def _filled_as_before(sought: Sought, region: Region) -> Region:
-    """A few elements of the shape that records had before, without those that lack most of what these had.
-
-    Beside the one record of a last page that may be the link back to the page before.
-    """
-    if sought.wrapper is None or not 1 < len(region.records) <= _FEW or region.tops:
-        return region
-    single = [replace(region, records=(record,)) for record in region.records]
-    filled = [len(match_region(sought, one, (0,)).matches) for one in single]
-    least = _AGAIN * len(sought.wrapper.anchors)
-    kept = tuple(record for record, count in zip(region.records, filled, strict=True) if count >= least)
-    return replace(region, records=kept) if kept else region
-
-
 def _called_so(trial: Assigned) -> bool:
     """Whether the page has a name for some field."""
     return any(match.tier in {"label", "name"} for match in trial.matches.values())
@@ -341,8 +328,7 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
         more = (
             theirs >= mine and bool(theirs - mine - sums) and len(other.region.records) > len(best.region.records)
         )  # fewer: two became one
-        known = sought.wrapper is not None and sought.wrapper.shape == record_shape(sought.page, best.region)
-        fuller = (more and not known and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
+        fuller = (more and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
         if (
             fuller or _wraps(sought, best, other) or are_groups_of(sought, best, other)
         ) and other.score >= best.score * _PART:
@@ -442,7 +428,7 @@ def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
     if not more:
         return True
     sample = more[:: -(-len(more) // _SAMPLE)]
-    if _having(sought, other.region, sample, best) * 2 < len(sample):
+    if _having(sought, other.region, sample, best) * 2 < len(sample) or are_heads(sought, best, other.region, sample):
         return False
     return not _links_alone(sought.page, best.region, [other.region.records[place] for place in sample])
 

@@ -9,12 +9,14 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from webdart.records.columns.mined_columns import Hit
+from webdart.records.matching.region_match import match_region
 from webdart.records.query.field_matches import Assigned, Sought
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region
 
 _CALLED = frozenset({"label", "name"})
 _WORDED = frozenset({"text", "link", "image"})
+_PLAIN = _WORDED | {"boolean"}
 _PAIR = 2  # fields, or values of one
 
 
@@ -62,6 +64,15 @@ def are_groups_of(sought: Sought, groups: Assigned, other: Assigned) -> bool:
     kinds = {field.name: field.type.kind for field in sought.by_column}
     telling = [match for name, match in other.matches.items() if kinds[name] not in _WORDED]
     return few.kind == "starts" and len(telling) >= _PAIR and all(all(match.column.hits) for match in telling)
+
+
+def are_heads(sought: Sought, best: Assigned, region: Region, numbers: Sequence[int]) -> bool:
+    """Whether some records of a region have as many texts as the best's, and words where these are numbers or days."""
+    page, typed = sought.page, {field.name for field in sought.by_column if field.type.kind not in _PLAIN}
+    typed &= best.matches.keys()
+    if len(typed) < _PAIR or not typed.isdisjoint(match_region(sought, region, numbers).matches):
+        return False
+    return all(sum(page.leaves[root] for root in region.records[n]) >= len(best.matches) for n in numbers)
 
 
 def are_torn(sought: Sought, trial: Assigned) -> bool:
