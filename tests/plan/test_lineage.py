@@ -23,6 +23,7 @@ stages:
         "SELECT i FROM items i",
         "SELECT count(DISTINCT items) FROM items",
         "SELECT max(s) FROM (SELECT * FROM items) s",
+        "SELECT name FROM items WHERE _raw.price = '4'",
     ],
 )
 def test_a_row_that_is_a_value_reads_every_column(sql: str, tmp_path: Path) -> None:

@@ -50,6 +50,8 @@ _PEOPLE = frozenset(
 _LETTERS = 40  # of a value that a remark shows
 _BY_LABEL = "label:"
 """How the key of a column begins that is read by a label."""
+_OF_TITLES = ("page_title", "title_page", "title_heading")
+"""Features that say that a column is what the page is called."""
 _UNWORDED = frozenset({"link", "boolean"})
 """Types of fields whose columns no words tell: these are left to the rules."""
 
@@ -249,8 +251,13 @@ class _Columns:
         return frozenset((code_of(self.second.spec.locale), code_of(self.second.page.language)))
 
     def _is_misread(self, field: Field, found: Extraction) -> bool:
-        """Whether the rules rather misread a field: not for a label that says more, as "Last updated" of a date."""
+        """Whether the rules rather misread a field: not for a label that says more, as "Last updated" of a date.
+
+        What a record's own page is called is the record's name, which the listing has: no other field's.
+        """
         if self.second.is_agreed(self.reading, field, found) or not self._says_just(field):
+            return False
+        if self.second.spec.kind == "detail" and any(map(self.reading.alone[field.name].features.get, _OF_TITLES)):
             return False
         one = misreading(self.second, self.reading.record_set, self.reading.alone, field, found)
         return one is not None and not one.labelled and one.odds >= load("page_misreading")["decides"]

@@ -101,8 +101,8 @@ def _of_listing(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[R
         return wider
     best = readings[0]
     if len(best.record_set) == len(found.records):
-        known = second.is_long_enough(best)
-        return (*wider, *(_of_fields(second, best, fields, found) if known else ()))
+        told = _of_fields(second, best, fields, found) if second.is_long_enough(best) else ()
+        return (*wider, *told)
     return wider or ((_of_records(best, spec, found),) if are_others(second, found) else ())
 
 

@@ -64,6 +64,7 @@ class Lineage(Struct, frozen=True):
 
 
 ALL = Lineage(None)
+_RAW = "_raw"  # a column that has the texts of all others
 
 
 def lineage(plan: Plan, columns_of: Mapping[str, Sequence[str]]) -> Mapping[str, Lineage]:
@@ -228,7 +229,7 @@ class _Statement(Struct, frozen=True):
             conditions = tuple(_conditions(table)) if sure else ()
             parameters = self.plan.parameters_of(self.stage.index)
             place = Place(conditions, parameters, frozenset(_added(table)), frozenset(_counted(table)))
-            found[name] = Lineage(None if rows else read, (place,)).joined(found.get(name))
+            found[name] = Lineage(None if rows or _RAW in read else read, (place,)).joined(found.get(name))
         return found
 
 

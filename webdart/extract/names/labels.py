@@ -11,7 +11,8 @@ from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
 from webdart.page.text_match import COLONS
 
-_LONGEST = 48  # letters of a label
+LONGEST = 48
+"""Letters of a label."""
 _HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _TAGS = frozenset({"dt", "th", "label", "strong", "b", *_HEADINGS})
 _CLASSES = ("label", "title", "name", "term", "caption", "key")
@@ -45,7 +46,7 @@ def label_parts(page: Page, template: Template) -> dict[int, Label]:
         if len(words) != 1:
             continue
         (word,) = words
-        if len(word) > _LONGEST or not any(map(str.isalpha, word)):
+        if len(word) > LONGEST or not any(map(str.isalpha, word)):
             continue
         sure = _reads_as_label(page, template, part, word)
         if template.count == 1 and not sure:

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from webdart.extract.align import Template
+from webdart.extract.names.labels import LONGEST
 from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
 from webdart.page.text_match import without_mark
 from webdart.records.columns.synonyms import has_meaning
 
-_LONGEST = 48  # letters of a label
 _WORDS = 4  # of a label
-_HALVES = 2  # of a line
+_TWO = 2  # halves of a line, or rows
 _LEAST = 2  # lines side by side
 _HALF = 0.5  # of the labels of a block, at least, are words that columns are called by
 
@@ -54,7 +54,7 @@ def _blocks(page: Page, template: Template) -> Iterator[Sequence[Pair]]:
             if len(lines) >= _LEAST:
                 yield lines
         yield from _by_turns(kids, [_build(page, template, kid) for kid in kids])
-        if len(kids) == _HALVES:
+        if len(kids) == _TWO:
             yield from _headed(template, kids)
 
 
@@ -89,7 +89,7 @@ def _halves(template: Template, part: int) -> Pair | None:
     kids = _with_texts(template, part)
     while len(kids) == 1:
         kids = _with_texts(template, kids[0])
-    return (kids[0], kids[1]) if len(kids) == _HALVES else None
+    return (kids[0], kids[1]) if len(kids) == _TWO else None
 
 
 def _texts(template: Template, part: int) -> list[int]:
@@ -105,5 +105,5 @@ def _build(page: Page, template: Template, part: int) -> tuple[str, ...]:
 def _is_called(text: str) -> bool:
     """Whether a text is a word, or a few, that columns are called by, in any language."""
     words = without_mark(text)
-    short = len(words) <= _LONGEST and len(words.split()) <= _WORDS
+    short = len(words) <= LONGEST and len(words.split()) <= _WORDS
     return short and not any(map(str.isdigit, words)) and has_meaning(words)
