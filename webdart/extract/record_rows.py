@@ -13,6 +13,7 @@ from webdart.extract.model import RecordSet
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading
 from webdart.records import Extraction
+from webdart.records.model import Record
 from webdart.records.structure.regions import region_of_shape
 
 _UNCALLED = frozenset({"type", "words"})  # evidence that does not call a column anything
@@ -50,13 +51,21 @@ def _lie_in(second: SecondReading, records: RecordSet, rows: Sequence[int]) -> b
 
 
 def are_others(second: SecondReading, found: Extraction) -> bool:
-    """Whether the records are probably others than those that the rules read; a few are more rarely."""
+    """Whether the records are probably others than those that the rules read; a few are where some say nothing."""
     others = without_rows(second, found)
     if not others:
         return False
     least = None if second.is_long_enough(others[0]) else load("second_opinion")["set"]
+    if least is not None and len(others[0].record_set) != len(found.records) - len(_bare(found)):
+        return False
     improbable = _are_improbable(others, len(found.records), partly=second.is_partly(found), least=least)
     return improbable and not _are_groups(others[0].record_set, others, found)
+
+
+def _bare(found: Extraction) -> Sequence[Record]:
+    """The records that have one value of several at most, as the way to the page has that stands above them."""
+    filled = [(one, sum(value is not None for value in one.values.values())) for one in found.records]
+    return [one for one, count in filled if count <= 1 and len(one.values) >= _SEVERAL]
 
 
 def _are_improbable(others: Sequence[Reading], count: int, *, partly: bool, least: float | None) -> bool:

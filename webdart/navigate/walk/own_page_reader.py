@@ -1,7 +1,8 @@
 """Reads the own pages of one table's records: the first tells under which labels the others have their fields.
 
 Read each by itself, a page without a field would give what is most like it; a doubt that the first page has told would
-be told of every one.
+be told of every one. How numbers and dates are written each page tells for itself: which of them comes first decides
+no value of another.
 """
 
 from webdart.extract.reader import read
@@ -29,5 +30,6 @@ class OwnPageReader:
     def learn(self, view: PageView, found: Extraction) -> bool:
         """Learn of a page and what was read of it; True if it is the first, also when it is read again."""
         if self._wrapper is None and found.records:
-            self._first, self._wrapper = view.url, found.wrapper
+            wrapper = found.wrapper
+            self._first, self._wrapper = view.url, None if wrapper is None else replace(wrapper, conventions={})
         return view.url == self._first
