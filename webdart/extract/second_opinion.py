@@ -49,13 +49,15 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
 
     Nothing is said of a few records, of records that the file locates, of fields with an `at`, a `from` or a `value`,
     of addresses and lists, or of columns without any value, which are told anyway. Of a page that is one record the
-    fields are told that are rather wrong.
+    fields without a `label` are told that are rather wrong.
     """
     extract = spec.extract
     located = extract.each is not None and not isinstance(extract.each, str)
     if located or found.verdict != "found" or found.problems:
         return ()
-    return _of_listing(view, spec, found) if spec.kind == "listing" else tuple(_of_page(view, spec, found))
+    if spec.kind == "page":
+        return tuple(_of_page(view, spec, found))
+    return _of_listing(view, spec, found) if spec.kind == "listing" else ()
 
 
 def _of_page(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[Remark]:
@@ -69,6 +71,7 @@ def _of_page(view: PageView, spec: ListingSpec, found: Extraction) -> Iterator[R
         for one in asked
         if anchor_of(one, found) is not None
         and is_comparable(one)
+        and one.label is None
         and not (one.type.kind == "text" and folded(found.records[0].values.get(one.name)) in witnessed)
     ]
     page = page_from_view(view, spec.locale)

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from webdart.browser.port import Browser
 from webdart.errors import Incomplete, NoPage, WebdartError
-from webdart.extract.second_opinion import second_opinion
 from webdart.navigate.context import Tools
 from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.row_filter import wanted_of
@@ -240,8 +239,8 @@ class Details:
             text = f"a record's own page is much smaller than others, and has nothing of what they have: {link}"
             self._failed.append(Remark(code=SHORTFALL, text=text, table=spec.extract.into))
         self._tools.trace("action", f"opened {link}", url=link)
-        checked = second_opinion(view, loads.reader.spec, found) if loads.reader.learn(view, found) else ()
-        self.found.append(replace(found, remarks=(*found.remarks, *checked, *shortfall(view, spec.extract))))
+        loads.reader.learn(view, found)
+        self.found.append(replace(found, remarks=(*found.remarks, *shortfall(view, spec.extract))))
         if found.missing and self._lacking is None:
             self._lacking = self.found[-1], link
         if not found.records:

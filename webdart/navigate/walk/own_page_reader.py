@@ -27,9 +27,8 @@ class OwnPageReader:
         """What a page has, by what the first has taught; read again, that is read as it was."""
         return read(view, self.spec, None if view.url == self._first else self._wrapper)
 
-    def learn(self, view: PageView, found: Extraction) -> bool:
-        """Learn of a page and what was read of it; True if it is the first, also when it is read again."""
+    def learn(self, view: PageView, found: Extraction) -> None:
+        """Learn of a page and what was read of it, if it is the first."""
         if self._wrapper is None and found.records:
             wrapper = found.wrapper
             self._first, self._wrapper = view.url, None if wrapper is None else replace(wrapper, conventions={})
-        return view.url == self._first
