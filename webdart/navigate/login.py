@@ -63,9 +63,9 @@ ATTEMPTS = 2
 def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str = "", answered: bool = False) -> bool:
     """Whether `view` shows that the tab is logged out; `asked` is the address that was to be opened.
 
-    `check` alone decides on the `first` page of a stage; later only together with a password box. Without it that page
-    tells by a form that asks for a password and has little else beside it. `answered`: it is the
-    document with which the site has answered the form.
+    `check` alone decides on the `first` page of a stage; later only together with a password box. Where the file gives
+    no `check`, a first page that asks for a password and shows little else is a login. `answered`: it is the document
+    with which the site has answered the form.
     """
     if view.status == 401:
         return True

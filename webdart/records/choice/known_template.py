@@ -143,9 +143,9 @@ def _others(sought: Sought, region: Region, places: Sequence[int], wrapper: Wrap
 
 
 def filled_as_before(sought: Sought, region: Region) -> Region:
-    """A few elements of the shape that records had before: those that have most of what these had, and those beside.
+    """A few elements of the shape that records had before: those that have most of their fields, and their siblings.
 
-    What stands elsewhere, and has less, may be the link back to the page before.
+    What stands elsewhere and has less may be the link back to the page before; a sibling with little is a record.
     """
     if sought.wrapper is None or not 1 < len(region.records) <= _FEW or region.tops:
         return region
