@@ -115,8 +115,9 @@ async def check_writes(
     appraisal = Appraisal(plan, store, computing, walks, act=act)
     doubts = sorted_out(await appraisal.doubts(await store.describe()), accepted_by(plan), accepted).doubts
     if doubts:
-        first, kinds = doubts[0], kinds_of(doubts)
-        more = f", and {len(doubts) - 1} more of its doubts" if len(doubts) > 1 else ""
+        first, *others = doubts
+        kinds = kinds_of([one for one in doubts if one.table == first.table])
+        more = f" (the first of {len(doubts)} doubts)" if others else ""
         problem = f"{act.at}: nothing is written, the rows are in doubt: {first.place}: {first.problem}{more}"
         raise Refused(problem, hint=f"{first.remedy}; or take them as they are: `accept: [{kinds}]` at {first.table}")
 
