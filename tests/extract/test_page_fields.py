@@ -143,7 +143,7 @@ def test_labels_that_mean_the_same_in_the_language_of_the_page(page: Page, spec:
     )  # fmt: skip
     first, told = got(page(sheet(*facts.items())), wanted)
     assert list(first.records[0].values.values()) == ["Rain story", "Albatros", 2018, 300]
-    assert told == [("other column", name) for name in ("publisher", "year", "pages")]
+    assert not told
     later = read(page(sheet(*((name, facts[name]) for name in ("Stran", "Rok", "Autor")))), wanted, first.wrapper)
     assert list(later.records[0].values.values()) == ["Rain story", None, 2018, 300]
     assert [one.field for one in later.missing] == ["publisher"]

@@ -12,6 +12,7 @@ from webdart.extract.fragment import is_one_of_several
 from webdart.extract.match.joint import Reading
 from webdart.extract.misreading import BY_TYPE
 from webdart.extract.model import Choice, Column, RecordSet
+from webdart.extract.named_columns import LABELS, begin_with
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading
 from webdart.records import Extraction, ListingSpec, Ruling, Wrapper
@@ -27,10 +28,8 @@ from webdart.workflow.model import NUMERIC, Field
 
 _TOLD = "told"
 """The tier of a column that was told to the rules by its key."""
-_LABEL = "label"
+LABEL = "label"
 """The tier of a column that has the label which is asked for: where the file gives none, the form of the page did."""
-LABELS = frozenset({"label", "head"})
-"""Where names of columns come from that the rules read a field by."""
 _SAMPLES = 3  # values that a remark shows
 _LETTERS = 40  # of a value that a remark shows
 
@@ -46,7 +45,7 @@ def for_later_page(spec: ListingSpec, wrapper: Wrapper | None, declared: Collect
     known = [(field, wrapper.anchors[field.name]) for field in spec.sought if field.name in names]
     columns = {field.name: one.key for field, one in known if one.tier == _TOLD}
     labels = {
-        field.name: one.key.partition(":")[2] for field, one in known if one.tier == _LABEL and field.label is None
+        field.name: one.key.partition(":")[2] for field, one in known if one.tier == LABEL and field.label is None
     }
     return told_spec(spec, columns, labels) if columns or labels else spec
 
@@ -85,7 +84,8 @@ def with_open_fields(second: SecondReading, found: Extraction, before: int | Non
     if not all(second.is_agreed(reading, field, got) and not _says_another(field.name, got) for field in fields):
         return None
     table, mapped = second.spec.extract.into, reading.alone
-    doubts = [by_form(table, field, mapped[field.name], reading.record_set) for field in fields]
+    doubted = [field for field in fields if not second.is_named(reading, field, found)]
+    doubts = [by_form(table, field, mapped[field.name], reading.record_set) for field in doubted]
     return replace(got, remarks=(*got.remarks, *doubts))
 
 
@@ -130,16 +130,11 @@ def label_of_column(reading: Reading, name: str) -> str:
     """The words that the page has for a field's column alone, and for none that has them in it; "" for none."""
     columns = reading.record_set.columns
     said = [
-        [one.words for one in column.names if one.source in LABELS and not _begin_with(column, one.words)]
+        [one.words for one in column.names if one.source in LABELS and not begin_with(column, one.words)]
         for column in columns
     ]
     own = said[reading.alone[name].column]
     return next((words for words in own if sum(words in each for each in said) == 1), "")
-
-
-def _begin_with(column: Column, words: str) -> bool:
-    """Whether the texts of a column have its label in front: they are the whole line."""
-    return all(value is None or value.startswith(words) for value in column.values)
 
 
 def is_probable(second: SecondReading, reading: Reading, field: Field, kind: str) -> bool:

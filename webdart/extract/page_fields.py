@@ -16,14 +16,15 @@ from webdart.extract.comparison import folded, is_comparable
 from webdart.extract.match import Question, map_fields
 from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import lexical, roles
-from webdart.extract.misreading import misreading
+from webdart.extract.misreading import BY_TYPE, misreading
 from webdart.extract.model import Column
-from webdart.extract.open_fields import LABELS, by_form, is_probable, keys_of, label_of_column, told_spec
+from webdart.extract.named_columns import LABELS
+from webdart.extract.open_fields import LABEL, by_form, is_probable, keys_of, label_of_column, told_spec
 from webdart.extract.page import page_from_view
 from webdart.extract.score import load
 from webdart.extract.second_reading import SecondReading, Sources, field_spec, is_told_by_column
 from webdart.extract.sets import page_record
-from webdart.lexicon.phrases import code_of, languages, meant
+from webdart.lexicon.phrases import languages, meant
 from webdart.page.model import PageView
 from webdart.page.text_match import without_mark
 from webdart.records import Extraction, ListingSpec, Wrapper
@@ -31,6 +32,7 @@ from webdart.records import read as read_by_rules
 from webdart.records.columns.synonyms import has_meaning, mean_alike, mean_apart
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import label_of
+from webdart.records.query.wrapper import Anchor
 from webdart.records.words import plain
 from webdart.values import replace
 from webdart.workflow.model import Field, Value
@@ -52,6 +54,7 @@ _BY_LABEL = "label:"
 """How the key of a column begins that is read by a label."""
 _OF_TITLES = ("page_title", "title_page", "title_heading")
 """Features that say that a column is what the page is called."""
+_SAID = LABELS | {"given"}  # where names come from that a page shows, or gives for machines
 _UNWORDED = frozenset({"link", "boolean"})
 """Types of fields whose columns no words tell: these are left to the rules."""
 
@@ -80,29 +83,38 @@ def _columns_of(view: PageView, spec: ListingSpec, wrapper: Wrapper | None, befo
     if record is None:
         return None
     asked = [field_spec(field) for field in spec.sought if is_told_by_column(field)]
-    reading = Reading(record, map_fields(Question(record, asked, page, spec.locale)), 0.0, 1.0)
-    return _Columns(SecondReading(page, Sources(view, spec, wrapper), [reading]), reading, before)
+    weighed = Reading(record, map_fields(Question(record, asked, page, spec.locale)), 0.0, 1.0)
+    second = SecondReading(page, Sources(view, spec, wrapper), [weighed])
+    named = second.named(record)
+    alone = {name: replace(one, column=named.get(name, one.column)) for name, one in weighed.alone.items()}
+    return _Columns(second, replace(weighed, alone=alone), named, before)
 
 
 @dataclass(frozen=True)
 class _Columns:
-    """The columns of a page, with which of them is each field's."""
+    """The columns of a page, with which of them is each field's; those that are `named` are in no doubt."""
 
     second: SecondReading
     reading: Reading
+    named: Mapping[str, int]
     before: int | None
 
     def added_to(self, found: Extraction) -> Extraction:
         """A reading with what the columns answer."""
         is_open = {one.field for one in (*found.problems, *found.missing)}
         is_open |= (labels := {field.name for field in self.second.mapped if self._is_label(field, found)})
-        fields = [field for field in self.second.mapped if self._is_answered(field, found, is_open)]
-        fields = [field for field in fields if not self._is_of_another(field)]
-        held = [field for field in self.second.mapped if self._is_to_be_held(field, found, is_open)]
+        named = [field for field in self.second.mapped if self._is_named(field, found, is_open)]
+        others = [field for field in self.second.mapped if field.name not in self.named]
+        fields = [field for field in others if self._is_answered(field, found, is_open)]
+        fields = [*named, *(field for field in fields if not self._is_of_another(field))]
+        held = [field for field in others if self._is_to_be_held(field, found, is_open)]
         got, told = self._by_rules(fields, held, found)
-        got = self._with_values([field for field in fields if field.name in is_open and field not in told], got)
+        left = [field for field in fields if field in named or field.name in is_open]
+        got = self._with_values([field for field in left if field not in told], got)
         unread = labels - {field.name for field in fields}
-        return replace(got, remarks=(*got.remarks, *(self._of_label(name, found) for name in sorted(unread))))
+        told = [self._of_label(name, found) for name in sorted(unread)]
+        told += [self._of_other_thing(field, words) for field in others if (words := self._other_label(field, got))]
+        return replace(got, remarks=(*got.remarks, *told))
 
     def _is_label(self, field: Field, found: Extraction) -> bool:
         """Whether what the rules read is a word that the page has for something else: "Organiser" behind "Place"."""
@@ -124,6 +136,34 @@ class _Columns:
         text = f"read as {said!r}, which the page has for a label: an `at` says where the value stands"
         return Remark(code="other column", text=text, table=self.second.spec.extract.into, column=name, count=1)
 
+    def _other_label(self, field: Field, got: Extraction) -> str:
+        """The label of what the rules read, if the page calls it by a word for something else wherever it stands."""
+        value, name = got.records[0].values.get(field.name), label_of(field)
+        if value is None or field.label is not None or any(one.column == field.name for one in got.remarks):
+            return ""
+        same = [one for one in self.reading.record_set.columns if self.second.values_of(one, field) == (value,)]
+        labels = [one.words for column in same for one in column.names if one.source in _SAID]
+        apart = labels and all(mean_apart(name, words) and not lexical(name, words) for words in labels)
+        return labels[0] if apart else ""
+
+    def _of_other_thing(self, field: Field, label: str) -> Remark:
+        text = f"read from the text labelled {label!r}; `label: {label}` says that it is meant"
+        return Remark(code=BY_TYPE, text=text, table=self.second.spec.extract.into, column=field.name, count=1)
+
+    @staticmethod
+    def _is_by_type(field: Field, found: Extraction) -> bool:
+        anchor = found.wrapper.anchors.get(field.name) if found.wrapper is not None else None
+        return anchor is not None and anchor.tier == "type"
+
+    def _is_named(self, field: Field, found: Extraction, is_open: Collection[str]) -> bool:
+        """Whether the page calls a column as a field, and the rules have none, no value, or took one by its type."""
+        told = is_comparable(field) and field.type.kind not in _UNWORDED and field.name in self.named
+        if not told or self._value(field) is None:
+            return False
+        return (
+            self._is_by_type(field, found) or field.name in is_open or found.records[0].values.get(field.name) is None
+        )
+
     def _is_answered(self, field: Field, found: Extraction, is_open: Collection[str]) -> bool:
         """Whether a field needs an answer, and its column is probable."""
         if not is_comparable(field) or field.type.kind in _UNWORDED or not self._is_probable(field):
@@ -139,8 +179,7 @@ class _Columns:
 
         Read by that label, a later page without it has no such field, whatever else of the type it has.
         """
-        anchor = found.wrapper.anchors.get(field.name) if found.wrapper is not None else None
-        if self.second.sources.wrapper is not None or field.name in is_open or anchor is None or anchor.tier != "type":
+        if self.second.sources.wrapper is not None or field.name in is_open or not self._is_by_type(field, found):
             return False
         has_label = self.reading.alone[field.name].column >= 0 and bool(self._labels(field))
         return has_label and self._says_just(field) and self.second.is_agreed(self.reading, field, found)
@@ -214,7 +253,7 @@ class _Columns:
         shared = [words for words in labels if lexical(asked, words)]
         return bool(shared) and not any(
             max(lexical(words, asked), lexical(self._unsorted(words, field), asked)) >= least
-            or mean_alike(words, asked, self._languages)
+            or mean_alike(words, asked, self.second.languages)
             for words in shared
         )
 
@@ -233,7 +272,9 @@ class _Columns:
     def _said(self, concept: str) -> frozenset[str]:
         """The words of a concept in English and in the page's languages."""
         spoken = languages()
-        return frozenset(word for code in {*self._languages, _CODE} for word in spoken.get(code, {}).get(concept, ()))
+        return frozenset(
+            word for code in {*self.second.languages, _CODE} for word in spoken.get(code, {}).get(concept, ())
+        )
 
     def _says_just(self, field: Field) -> bool:
         """Whether a field's column has no label, or one that means what the field's name does, and no more."""
@@ -244,11 +285,7 @@ class _Columns:
         )
 
     def _mean_the_same(self, one: str, other: str) -> bool:
-        return mean_alike(one, other, self._languages) and mean_alike(other, one, self._languages)
-
-    @cached_property
-    def _languages(self) -> frozenset[str]:
-        return frozenset((code_of(self.second.spec.locale), code_of(self.second.page.language)))
+        return mean_alike(one, other, self.second.languages) and mean_alike(other, one, self.second.languages)
 
     def _is_misread(self, field: Field, found: Extraction) -> bool:
         """Whether the rules rather misread a field: not for a label that says more, as "Last updated" of a date.
@@ -270,7 +307,7 @@ class _Columns:
         What is `held` is read as it was, and no doubt.
         """
         fields = [*asked, *held]
-        labels = {field.name: label for field in fields if (label := label_of_column(self.reading, field.name))}
+        labels = {field.name: label for field in fields if (label := self._label_of(field))}
         keys = keys_of(self.second, self.reading, [field for field in fields if field.name not in labels])
         told = [field for field in fields if field.name in labels or keys[field.name]]
         sources = self.second.sources
@@ -280,11 +317,15 @@ class _Columns:
             got = read_by_rules(sources.view, spec, sources.wrapper, before=self.before)
             right = [field for field in told if self._is_read(field, got)]
             if right == told:
-                doubts = [self._doubt(field, labels.get(field.name, "")) for field in told if field not in held]
+                open_ = [field for field in told if field not in held and field.name not in self.named]
+                doubts = [self._doubt(field, labels.get(field.name, "")) for field in open_]
                 kept = _keeps_others(names, found, got)
                 return (replace(got, remarks=(*got.remarks, *doubts)), told) if kept else (found, ())
             told = right
         return found, ()
+
+    def _label_of(self, field: Field) -> str:
+        return self._labels(field)[0] if field.name in self.named else label_of_column(self.reading, field.name)
 
     def _is_read(self, field: Field, got: Extraction) -> bool:
         """Whether a field was read, without a question, as its column has it."""
@@ -298,15 +339,21 @@ class _Columns:
         texts = {field.name: self._column(field).values[0] or "" for field in fields}
         if not fields:
             return found
-        record, doubts = found.records[0], [self._doubt(field, "") for field in fields]
+        record, doubts = found.records[0], [self._doubt(field, "") for field in fields if field.name not in self.named]
+        named = {
+            one.name: Anchor(f"{_BY_LABEL}{plain(self._label_of(one))}", LABEL)
+            for one in fields
+            if one.name in self.named
+        }
         missing = tuple(one for one in found.missing if one.field not in values)
         return replace(
             found,
             records=(replace(record, values={**record.values, **values}, raw={**record.raw, **texts}),),
+            wrapper=_with_anchors(found.wrapper, named),
             missing=missing,
             fit=1 - len(missing) / len(self.second.spec.sought),
             problems=tuple(one for one in found.problems if one.field not in values),
-            remarks=(*found.remarks, *doubts),
+            remarks=(*(one for one in found.remarks if one.column not in values), *doubts),
         )
 
     def _doubt(self, field: Field, label: str) -> Remark:
@@ -317,6 +364,10 @@ class _Columns:
         shown = repr((self._column(field).values[0] or "")[:_LETTERS])
         text = f"taken from {label!r}, as in {shown}: `label: {label}` settles it"
         return Remark(code="other column", text=text, table=self.second.spec.extract.into, column=field.name, count=1)
+
+
+def _with_anchors(wrapper: Wrapper | None, anchors: Mapping[str, Anchor]) -> Wrapper | None:
+    return None if wrapper is None else replace(wrapper, anchors={**wrapper.anchors, **anchors})
 
 
 def _is_date(word: str) -> bool:

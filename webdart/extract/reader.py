@@ -62,7 +62,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
     if wrapper is not None and wrapper.kind == JOINED:
         return read_by_place(view, spec, wrapper, before=before) or _joined_page(view, spec, wrapper, before)
     asked, found = _read_as_before(view, spec, wrapper, before)
-    if spec.kind != "listing" and spec.ruling == Ruling() and (wrapper is None or found.missing):
+    if spec.kind != "listing" and spec.ruling == Ruling() and (wrapper is None or _has_gaps(found)):
         found = with_columns(view, asked, wrapper, found, before)
     if asked is not spec:
         found = as_declared(found, spec)
@@ -95,6 +95,11 @@ def _read_as_before(
     other = read_by_rules(view, named, wrapper, before=before)
     is_fuller = len(other.missing) < len(found.missing)
     return (named, other) if is_fuller and _is_same_but_for(open_fields, found, other) else (asked, found)
+
+
+def _has_gaps(found: Extraction) -> bool:
+    """Whether a field has no value."""
+    return bool(found.missing) or any(value is None for record in found.records for value in record.values.values())
 
 
 def _is_same_but_for(names: Collection[str], one: Extraction, other: Extraction) -> bool:
@@ -201,11 +206,12 @@ def _are_some(got: Extraction, found: Extraction) -> bool:
 def _of_open(second: SecondReading, best: Reading, found: Extraction, told: Collection[str]) -> list[Remark]:
     """Doubts on the columns that the rules left open, but for those of which something is told, or that are certain.
 
-    Of few records none is certain.
+    Of few records none is certain, but for what the page calls just so.
     """
     left = {one.field for one in (*found.problems, *found.missing)}.difference(told)
     least = 2.0 if second.is_short(best) else load("second_opinion")["certain"]
     fields = [field for field in second.mapped if field.name in left and best.mapped[field.name].probability < least]
+    fields = [field for field in fields if not second.is_named(best, field, found)]
     return [by_form(second.spec.extract.into, one, best.mapped[one.name], best.record_set) for one in fields]
 
 

@@ -5,7 +5,7 @@ column has to outweigh the one that the rules took.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -14,9 +14,11 @@ from webdart.errors import WebdartError
 from webdart.extract.comparison import address_of, agreement, cell_of, folded, is_comparable, value_of
 from webdart.extract.match.joint import Reading, ranked, readings
 from webdart.extract.model import Column, FieldSpec, RecordSet
+from webdart.extract.named_columns import named_columns
 from webdart.extract.page import Page, page_from_view
 from webdart.extract.score import load
 from webdart.extract.sets import record_sets
+from webdart.lexicon.phrases import code_of
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Wrapper
 from webdart.records.coerce import coerce_column
@@ -140,6 +142,25 @@ class SecondReading:
     def is_partly(found: Extraction) -> bool:
         """Whether the rules say themselves that their records may not be all, or others."""
         return bool(_PARTLY & _codes(found))
+
+    def is_named(self, one: Reading, field: Field, found: Extraction) -> bool:
+        """Whether a reading of the rules' records takes for a field the one column that is called just as it."""
+        place = self.named(one.record_set).get(field.name, -1)
+        return place == one.mapped[field.name].column and self.has_records_of(one, found)
+
+    def named(self, record_set: RecordSet) -> Mapping[str, int]:
+        """By field: the place of the one column of a set that is called just as it, and can be read as it."""
+        places = named_columns(self.page, record_set, self.mapped, self.languages)
+        fields = {field.name: field for field in self.mapped}
+        readable = {
+            name: self.values_of(record_set.columns[place], fields[name]) or () for name, place in places.items()
+        }
+        return {name: place for name, place in places.items() if any(one is not None for one in readable[name])}
+
+    @cached_property
+    def languages(self) -> frozenset[str]:
+        """The codes of the languages that the page is in."""
+        return frozenset((code_of(self.spec.locale), code_of(self.page.language)))
 
     def has_records_of(self, one: Reading, found: Extraction) -> bool:
         """Whether a set has as many records as the rules read, in the same part of the page or with a same column."""

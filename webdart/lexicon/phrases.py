@@ -76,6 +76,21 @@ def meant(word: str, languages: Iterable[str] = ()) -> frozenset[str]:
     return frozenset[str]().union(*(_meanings(language).get(word, ()) for language in languages))
 
 
+def called_first(name: str, languages: Iterable[str]) -> frozenset[str]:
+    """The concepts of columns for which a name is the first word of some languages."""
+    return frozenset[str]().union(*(_first_words(language).get(name, ()) for language in languages))
+
+
+@cache
+def _first_words(language: str) -> Mapping[str, frozenset[str]]:
+    """The concept of a column by the first word that a language has for it, written in each way; none of two."""
+    found: dict[str, set[str]] = {}
+    for concept, (first, *_) in languages().get(language, {}).items():
+        for word in (first.casefold(), bare(first)) if concept.startswith(_MEANS) else ():
+            found.setdefault(word, set()).add(concept)
+    return {word: frozenset(concepts) for word, concepts in found.items() if len(concepts) == 1}
+
+
 @cache
 def _meanings(language: str) -> Mapping[str, frozenset[str]]:
     """The concepts of columns by word: as it is written, folded, and in bare letters."""

@@ -36,7 +36,7 @@ def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequenc
     pairs = paired(page, template)
     labels = {part: label for part, label in labels.items() if part not in pairs.values()}
     labels |= {part: Label(without_mark(said_of(page, template, part)), sure=True) for part in pairs}
-    served = labelled(template, labels, pairs)
+    served = labelled(page, template, labels, pairs)
     heads = head_words(page, candidate, template)
     serving = {label for names in served.values() for _, label in names}
     sure = {part for part in labels if labels[part].sure and (template.count == 1 or part in serving)}

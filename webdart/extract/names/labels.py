@@ -1,5 +1,6 @@
 """Labels inside the records: words that are the same in every record, or that read as a label, and what they name."""
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
@@ -17,6 +18,7 @@ _HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _TAGS = frozenset({"dt", "th", "label", "strong", "b", *_HEADINGS})
 _CLASSES = ("label", "title", "name", "term", "caption", "key")
 _CLIMB = 4  # elements that hold nothing but the label
+_LABELLED = re.compile(rf"[^\W\d_][^:：]{{0,{LONGEST - 1}}}[:：]\s+\S")  # a text that begins with a label
 _PIECES = 8  # texts of one value; more are a part of the page
 
 
@@ -88,7 +90,7 @@ def _is_first_of_two(template: Template, cell: int) -> bool:
 
 
 def labelled(
-    template: Template, labels: Mapping[int, Label], pairs: Mapping[int, int]
+    page: Page, template: Template, labels: Mapping[int, Label], pairs: Mapping[int, int]
 ) -> dict[int, list[tuple[Name, int]]]:
     """By part: the labels that stand before or after it, each with its own part; `pairs`: those that are known."""
     found: dict[int, list[tuple[Name, int]]] = defaultdict(list)
@@ -102,6 +104,8 @@ def labelled(
         if place < 0:
             continue
         following = _value(template, siblings[place + 1 :], labels)
+        if following >= 0 and not label.heads and _is_next_line(page, template, top, following, labels):
+            continue
         if following >= 0:
             _name(template, following, Name(label.source, label.words), part, found)
             continue
@@ -109,6 +113,18 @@ def labelled(
         if before >= 0:
             _name(template, before, Name("caption", label.words), part, found)
     return found
+
+
+def _is_next_line(page: Page, template: Template, top: int, following: int, labels: Mapping[int, Label]) -> bool:
+    """Whether what follows a label is a line as its own with another label: its value is not there.
+
+    Of one record alone; several tell by what they have in common.
+    """
+    if template.count > 1 or template.tags[top] != template.tags[following]:
+        return False
+    first = next(part for part in template.preorder(following) if template.tags[part] == TEXT)
+    text = next((page.texts[node] for node in template.instances[first].values()), "")
+    return (first in labels and not labels[first].heads and first != following) or bool(_LABELLED.match(text))
 
 
 def _climb(template: Template, part: int) -> int:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-from webdart.lexicon.phrases import meant
+from webdart.lexicon.phrases import called_first, meant
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.words import names_a_time, plain
 
@@ -79,6 +79,16 @@ def mean_alike(name: str, label: str, languages: frozenset[str]) -> bool:
     said = [meant(word, languages) or meant(word, _CODE) for word in _looked_up(name, _TELLING)]
     asked = [_asked(word, languages) for word in _looked_up(label, _TELLING)]
     return _fit([[_settles(left, right) for right in asked] for left in said])
+
+
+@lru_cache(maxsize=16384)
+def are_translations(one: str, other: str, languages: frozenset[str]) -> bool:
+    """Whether two names in plain form are what English or some languages call one thing: their first words for it.
+
+    The further words of a meaning are like it, and may say something else: "Zustand" of a `status`.
+    """
+    spoken = frozenset((*_CODE, *languages))
+    return not called_first(one, spoken).isdisjoint(called_first(other, spoken))
 
 
 def means_in_code(word: str, label: str) -> bool:

@@ -1,0 +1,89 @@
+"""A label that is a field's very name, or its translation, says where the field stands on a record's own page."""
+
+from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from tests.records.conftest import make_field
+from webdart.extract.reader import read
+from webdart.page.model import PageView
+from webdart.records import ListingSpec
+from webdart.records.columns.synonyms import are_translations
+
+Page = Callable[[str], PageView]
+Spec = Callable[..., ListingSpec]
+
+
+def rows(page: Page, title: str, facts: dict[str, str]) -> PageView:
+    """A row of labels above a row of values, both of plain cells."""
+    cells = ("".join(f"<td>{text}</td>" for text in texts) for texts in (facts, facts.values()))
+    table = "".join(f"<tr>{row}</tr>" for row in cells)
+    return page(f"<title>{title}</title><main><h1>{title}</h1><table>{table}</table></main>")
+
+
+def lines(page: Page, title: str, facts: dict[str, str]) -> PageView:
+    text = "<br>".join(f"{label}: {value}" for label, value in facts.items())
+    return page(f"<title>{title}</title><main><h1>{title}</h1><p>{text}</p></main>")
+
+
+def wanted(spec: Spec, fields: dict[str, str], locale: str = "en-GB") -> ListingSpec:
+    return spec([make_field(name, kind, page="detail") for name, kind in fields.items()], kind="detail", locale=locale)
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "language", "same"),
+    [
+        ("category", "kategorie", "de", True),
+        ("deadline", "échéance", "fr", True),
+        ("state", "kategorie", "de", False),
+        ("status", "zustand", "de", False),
+        ("category", "kategorie", "fr", False),
+    ],
+)
+def test_translations_are_the_first_words_of_a_meaning(name: str, label: str, language: str, same: bool) -> None:
+    assert are_translations(name, label, frozenset({language})) == same
+
+
+def test_a_labelled_value_is_no_guess_and_is_read_so_on_later_pages(page: Page, spec: Spec) -> None:
+    asked = wanted(spec, {"category": "text", "seats_left": "integer"})
+    first = read(rows(page, "Fair", {"Load": "3 kg", "Category": "Art", "Seats left": "57"}), asked)
+    later = read(rows(page, "Film", {"Seats left": "12", "Load": "9 kg", "Category": "Music"}), asked, first.wrapper)
+    assert [dict(one.records[0].values) for one in (first, later)] == [
+        {"category": "Art", "seats_left": 57},
+        {"category": "Music", "seats_left": 12},
+    ]
+    assert not first.remarks
+    assert not later.remarks
+
+
+def test_a_later_page_without_the_label_has_no_value(page: Page, spec: Spec) -> None:
+    """Though the page has another amount, and the first page's was the only one of its type."""
+    asked = wanted(spec, {"price": "money"})
+    first = read(rows(page, "Fair", {"Load": "3 kg", "Price": "£4.20"}), asked)
+    later = read(rows(page, "Film", {"Load": "9 kg", "Shipping": "£1.10"}), asked, first.wrapper)
+    assert first.records[0].values == {"price": Decimal("4.20")}
+    assert later.records[0].values == {"price": None}
+
+
+def test_a_value_under_the_label_of_something_else_is_a_guess(page: Page, spec: Spec) -> None:
+    found = read(rows(page, "Film", {"Load": "9 kg", "Shipping": "£1.10"}), wanted(spec, {"price": "money"}))
+    assert [(one.code, one.column) for one in found.remarks] == [("by type", "price")]
+    assert "`label: Shipping`" in found.remarks[0].text
+
+
+def test_a_date_is_read_by_its_label_wherever_that_stands(page: Page, spec: Spec) -> None:
+    days = ["<time datetime=2026-02-15>15 de febrero de 2026</time>", "<time datetime=2026-03-01>1 de marzo</time>"]
+    asked = wanted(spec, {"deadline": "date"}, "es-ES")
+    first = read(lines(page, "Feria", {"Plazo": days[0], "Modificado": days[1]}), asked)
+    later = read(lines(page, "Cine", {"Modificado": days[1], "Plazo": days[0]}), asked, first.wrapper)
+    gone = read(lines(page, "Lago", {"Modificado": days[1], "Edad": "5"}), asked, first.wrapper)
+    assert [one.records[0].values["deadline"] for one in (first, later, gone)] == [date(2026, 2, 15)] * 2 + [None]
+    assert not first.remarks
+
+
+def test_a_label_before_another_line_has_no_value(page: Page, spec: Spec) -> None:
+    facts = {"Publié": "", "Échéance": "14 juin 2026", "Caution": "15,33 €"}
+    found = read(lines(page, "Lac", facts), wanted(spec, {"publié": "date", "deadline": "date"}, "fr-FR"))
+    assert found.records[0].values == {"publié": None, "deadline": date(2026, 6, 14)}
