@@ -22,6 +22,15 @@ def test_a_menu_without_a_landmark_is_not_the_listing(page: Page, spec: Spec) ->
     ]
 
 
+def test_a_trail_to_the_page_is_not_the_listing(page: Page, spec: Spec) -> None:
+    """Its words are likelier names than case numbers are; but nothing that a list has leads to the front page."""
+    trail = "<p><a href='/'>Home</a> › <a href='/all'>Music</a></p>"
+    cases = "".join(f"<div class=row><div><a href='/r/{n}'>K-{n}7/2{n}</a></div></div>" for n in range(1, 6))
+    body = f"<main>{trail}<h1>Cases</h1><div class=all>{cases}</div></main>"
+    rows = rows_of(page(body), spec({"reference": "text"}))
+    assert [row["reference"] for row in rows] == [f"K-{n}7/2{n}" for n in range(1, 6)]
+
+
 def test_lists_of_a_footer_are_no_part_of_the_listing(page: Page, spec: Spec) -> None:
     """List items without a class are of one kind, in columns too, but not those of the footer."""
     columns = "".join(

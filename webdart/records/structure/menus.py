@@ -1,10 +1,11 @@
-"""Tells whether a list is a menu of the site where no landmark says so.
+"""Tells whether a list is a menu of the site, or a trail to the page, where no landmark says so.
 
-Its entries are links and nothing else, and an element around each of them is called as navigation is: a hint that costs
-a list its rank among others, no more.
+Its entries are links and nothing else, and an element around each of them is called as navigation is, or one of them
+leads to the site's front page: a hint that costs a list its rank among others, no more.
 """
 
 from collections.abc import Sequence
+from urllib.parse import urljoin, urlsplit
 
 from webdart.records.structure.outline import Outline
 from webdart.records.words import words_of_name
@@ -17,9 +18,23 @@ _SAMPLE = 12
 
 
 def is_menu(page: Outline, records: Sequence[tuple[int, ...]]) -> bool:
-    """Whether all that the records have is one link each, below an element with a name for navigation."""
+    """Whether all that the records have is one link each, in what is named for navigation or with the front page's."""
     sample = records[:: max(1, len(records) // _SAMPLE)]
-    return all(is_bare_link(page, record) and _in_menu(page, record[0]) for record in sample)
+    if not all(is_bare_link(page, record) for record in sample):
+        return False
+    return all(_in_menu(page, record[0]) for record in sample) or any(_leads_home(page, record) for record in sample)
+
+
+def _leads_home(page: Outline, record: tuple[int, ...]) -> bool:
+    """Whether a record's link leads to the front page of the site."""
+    here = urlsplit(page.view.url)
+    around = (place for root in record for place in (*range(root, page.nodes[root].end), *page.ancestors(root)))
+    links = (page.nodes[place].attributes.get("href") for place in around if page.nodes[place].tag == "a")
+    link = next((one for one in links if one), None)
+    if link is None:
+        return False
+    there = urlsplit(urljoin(page.view.url, link))
+    return there.netloc == here.netloc and there.path in {"", "/"} and not (there.query or there.fragment)
 
 
 def is_chrome(page: Outline, records: Sequence[tuple[int, ...]]) -> bool:
