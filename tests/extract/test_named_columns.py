@@ -87,3 +87,31 @@ def test_a_label_before_another_line_has_no_value(page: Page, spec: Spec) -> Non
     facts = {"Publié": "", "Échéance": "14 juin 2026", "Caution": "15,33 €"}
     found = read(lines(page, "Lac", facts), wanted(spec, {"publié": "date", "deadline": "date"}, "fr-FR"))
     assert found.records[0].values == {"publié": None, "deadline": date(2026, 6, 14)}
+
+
+HEADED = "<title>Haus</title><main><h1>Haus</h1><p>Ein langer Text über das Haus.</p>{}</main>"
+OF_OTHERS = {
+    "a comment": "<p>15.02.2026</p><h2>Kommentare</h2><div><p>Autor: Mia</p><p>Datum: 11.09.2026</p><p>Sehr schön.</p></div>",
+    "two dates": "<p>Datum: <s><time datetime=2026-01-10>10.1.2026</time></s> <time>15.2.2026</time><br>Ort: Kassel</p>",
+}
+
+
+@pytest.mark.parametrize("block", OF_OTHERS.values(), ids=OF_OTHERS)
+def test_a_label_in_another_part_or_of_several_values_settles_nothing(page: Page, spec: Spec, block: str) -> None:
+    """What is taken there is a guess."""
+    found = read(page(HEADED.format(block)), wanted(spec, {"date": "date"}, "de-DE"))
+    assert "date" in {one.field for one in found.missing} | {one.column for one in found.remarks}
+
+
+def test_two_values_of_one_label_are_a_guess(page: Page, spec: Spec) -> None:
+    facts = "<dl><dt>Autor</dt><dd>Anna Berg</dd><dd>Ines Ortega</dd><dt>Ort</dt><dd>Leeds</dd></dl>"
+    found = read(page(HEADED.format(facts)), wanted(spec, {"author": "text", "place": "text"}, "de-DE"))
+    assert found.records[0].values == {"author": "Anna Berg", "place": "Leeds"}
+    assert "author" in {one.column for one in found.remarks}
+
+
+def test_a_value_may_have_a_colon(page: Page, spec: Spec) -> None:
+    """Though it stands in an element like that of its label."""
+    facts = "<div>Kategorie:</div><div>Haus: Leeds</div><div>Frist:</div><div>3. Mai 2027</div>"
+    found = read(page(HEADED.format(facts)), wanted(spec, {"category": "text"}, "de-DE"))
+    assert found.records[0].values == {"category": "Haus: Leeds"}

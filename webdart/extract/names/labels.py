@@ -11,6 +11,7 @@ from webdart.extract.model import Name
 from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
 from webdart.page.text_match import COLONS
+from webdart.records.columns.synonyms import has_meaning
 
 LONGEST = 48
 """Letters of a label."""
@@ -18,7 +19,7 @@ _HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _TAGS = frozenset({"dt", "th", "label", "strong", "b", *_HEADINGS})
 _CLASSES = ("label", "title", "name", "term", "caption", "key")
 _CLIMB = 4  # elements that hold nothing but the label
-_LABELLED = re.compile(rf"[^\W\d_][^:：]{{0,{LONGEST - 1}}}[:：]\s+\S")  # a text that begins with a label
+_LABELLED = re.compile(rf"([^\W\d_][^:：]{{0,{LONGEST - 1}}})[:：]\s+\S")  # a text that begins with a label
 _PIECES = 8  # texts of one value; more are a part of the page
 
 
@@ -124,7 +125,13 @@ def _is_next_line(page: Page, template: Template, top: int, following: int, labe
         return False
     first = next(part for part in template.preorder(following) if template.tags[part] == TEXT)
     text = next((page.texts[node] for node in template.instances[first].values()), "")
-    return (first in labels and not labels[first].heads and first != following) or bool(_LABELLED.match(text))
+    return (first in labels and not labels[first].heads and first != following) or _has_label(text)
+
+
+def _has_label(text: str) -> bool:
+    """Whether a text begins with a word that columns are called by, and a colon."""
+    begun = _LABELLED.match(text)
+    return begun is not None and has_meaning(begun[1])
 
 
 def _climb(template: Template, part: int) -> int:
