@@ -52,3 +52,24 @@ def test_what_some_cards_do_not_show_is_not_read_there(cli: Any, site_server: Si
     assert cli("run", "chore.yaml").code == 0
     read = json.loads(cli("query", "SELECT badge FROM tents ORDER BY _n", "--json").out)
     assert [row["badge"] for row in read] == [None, "New"] * 3
+
+
+def test_what_own_pages_have_stands_in_comments_that_can_be_taken(cli: Any, site_server: SiteServer):
+    """Uncommented, these fields are read with the values that were told; who commented on one record is none of them."""
+    names = ("Alder", "Birch", "Cedar", "Elm", "Fir")
+    rows = "".join(f'<li><a href="/tent/{n}">Tent {name}</a></li>' for n, name in enumerate(names, 2))
+    site_server.page("/tents", f"<title>Tents</title><main><h1>Tents</h1><ul>{rows}</ul></main>")
+    for n, name in enumerate(names, 2):
+        facts = f"<dl><dt>Height</dt><dd>{n}.5 m</dd><dt>Beds</dt><dd>{n}</dd><dt>Sewn by {name}</dt><dd>12 May 2026</dd></dl>"
+        site_server.page(f"/tent/{n}", f"<title>Tent {name}</title><main><h1>Tent {name}</h1>{facts}</main>")
+    assert cli("new", f"{site_server.url}/tents", "--out", "chore.yaml").code == 0
+    file = Path("chore.yaml")
+    written = file.read_text(encoding="utf-8")
+    assert "# beds: {type: integer, page: detail}" in written
+    assert "sewn_by" not in written
+    file.write_text(written.replace("        # beds:", "        beds:"), encoding="utf-8")
+    run = cli("run", "chore.yaml")
+    assert run.code == 0, run.err
+    assert json.loads(cli("query", "SELECT beds FROM tents ORDER BY _n", "--json").out) == [
+        {"beds": n} for n in range(2, 7)
+    ]
