@@ -131,3 +131,17 @@ def test_what_a_label_names_is_read_by_it_in_all_records() -> None:
     )
     found = listings(f"<main><h1>Tents</h1>{cards}</main>")[0]
     assert [record.values["state"] for record in found.records] == ["sold", "open", "open"] * 2
+
+
+def test_a_number_behind_a_pictogram_is_a_number() -> None:
+    """The eye says that these are views."""
+    posts = "".join(f"<li><a href=/p/{n}>{name} post</a> <i>👁 {n}7,02{n}</i></li>" for n, name in enumerate(TENTS, 1))
+    found = listings(f"<main><h1>Posts</h1><ul>{posts}</ul></main>")[0]
+    assert [value for value in found.records[1].values.values() if isinstance(value, int)] == [27022]
+
+
+def test_one_bold_head_above_names_and_links_is_no_record() -> None:
+    """The column of links has no head."""
+    rows = "".join(f"<tr><td>{name} tent</td><td><a href=/t/{n}>More</a></td></tr>" for n, name in enumerate(TENTS))
+    found = listings(f"<h1>Tents</h1><table><tr><td><b>Tent</b></td><td></td></tr>{rows}</table>")[0]
+    assert (found.count, [field.name for field in found.extract.fields]) == (len(TENTS), ["tent", "url"])

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from unicodedata import category
 
 from msgspec import Struct
 
@@ -32,6 +33,7 @@ _MOMENTS = frozenset({"date", "datetime"})
 _ANSWERS = 2
 _IDENTIFIER, _COUNT = "identifier", "count"  # roles
 _COUNTED = frozenset({"integer", "number"})
+_PICTURED = frozenset({"So", "Sk", "Mn", "Cf", "Zs"})  # categories of signs: pictures, what changes them, blanks
 _CLOCK = re.compile(r"([01]?\d|2[0-4])\.([0-5]\d)")
 _SERIES = 4  # times that come one after the other by no chance
 _MIDNIGHTS = 1  # in one list
@@ -122,11 +124,28 @@ def _kind_of(column: Column, language: str) -> Kind:
     if column.source in TOLD and all(kind_of(value, language) == "rating" for value in told):
         return "rating"
     kind = _TYPES.get(column.kind, "text")
+    if kind == "text" and column.source == "text":
+        kind = _kind_behind_signs(told, language)
     if (kind == "integer" and _has_leading_zero(column)) or _is_clock(column) or _is_dotted_code(column, kind):
         kind = "text"
     if kind in _MOMENTS and has_names(column, language):
         kind = "text"
     return "boolean" if kind == "text" and column.source == "text" and _says_yes_and_no(column) else kind
+
+
+def _kind_behind_signs(told: Sequence[str], language: str) -> Kind:
+    """The kind of numbers that all stand behind a pictogram: "👁 37,022"; text for others."""
+    bare = [_without_signs(value) for value in told]
+    kinds = {kind_of(value, language) for value in bare}
+    if not kinds or kinds - _COUNTED or any(map(str.__eq__, bare, told)):
+        return "text"
+    return "integer" if kinds == {"integer"} else "number"
+
+
+def _without_signs(value: str) -> str:
+    """A text without the pictograms at its beginning."""
+    place = next((at for at, sign in enumerate(value) if category(sign) not in _PICTURED), 0)
+    return value[place:]
 
 
 def _typed(field: Field) -> Iterator[Field]:
