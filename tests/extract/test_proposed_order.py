@@ -145,3 +145,16 @@ def test_one_bold_head_above_names_and_links_is_no_record() -> None:
     rows = "".join(f"<tr><td>{name} tent</td><td><a href=/t/{n}>More</a></td></tr>" for n, name in enumerate(TENTS))
     found = listings(f"<h1>Tents</h1><table><tr><td><b>Tent</b></td><td></td></tr>{rows}</table>")[0]
     assert (found.count, [field.name for field in found.extract.fields]) == (len(TENTS), ["tent", "url"])
+
+
+def test_values_behind_plain_words_are_read_by_these_where_lines_are_left_out() -> None:
+    """No place among its siblings holds for a value, and there are more of them than may be looked for by a guess."""
+    rows = "".join(
+        f"<li><b><a href=/tent/{n}>{name}</a></b> "
+        + (f"<em>Beds</em> <span>{n}</span> " if n != 3 else "")
+        + f"<em>Height</em> <span>{n}.5</span> <em>Price</em> <span>${n}9.00</span> <em>Since</em> <span>{n} May 2026</span></li>"
+        for n, name in enumerate(TENTS, 1)
+    )
+    found = listings(f"<main><h1>Tents</h1><ul>{rows}</ul></main>")[0]
+    assert {"beds", "height", "price", "since"} <= {field.name for field in found.extract.fields}
+    assert [record.values["beds"] for record in found.records] == [1, 2, None, 4, 5, 6]

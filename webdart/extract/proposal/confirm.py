@@ -71,7 +71,7 @@ class Confirmer:
             for item in declared
         ]
         nowhere = [field for field, found in begun if found is None]
-        tried = nowhere if len(nowhere) <= _BY_NAME else []
+        tried = nowhere if len(nowhere) <= _BY_NAME else [one for one in nowhere if _has_near(wanted[one.name].column)]
         fields = [found or field for field, found in begun if found is not None or field in tried]
         later: list[Field] = []
         held: Confirmed | None = None
@@ -225,6 +225,11 @@ class Confirmer:
             return None
         self._marks[f"css={name}"] = tuple(page.origin[hit] for hit in found[name])
         return Engine(engine="css", body=name, at=NOWHERE)
+
+
+def _has_near(column: Column) -> bool:
+    """Whether a text that is the same in every record stands beside the values: their label, it may be."""
+    return any(name.source == "near" for name in column.names)
 
 
 def same(left: Value, right: Value) -> bool:
