@@ -158,3 +158,10 @@ def test_values_behind_plain_words_are_read_by_these_where_lines_are_left_out() 
     found = listings(f"<main><h1>Tents</h1><ul>{rows}</ul></main>")[0]
     assert {"beds", "height", "price", "since"} <= {field.name for field in found.extract.fields}
     assert [record.values["beds"] for record in found.records] == [1, 2, None, 4, 5, 6]
+
+
+def test_heads_in_plain_cells_are_no_listing() -> None:
+    """They name the columns of the listing that is proposed."""
+    rows = "".join(f"<tr><td>{name}</td><td>{n}</td><td>{n}.5 m</td></tr>" for n, name in enumerate(TENTS))
+    heads = "".join(f"<td><b>{head}</b></td>" for head in ("Tent", "Beds", "Height"))
+    assert len(listings(f"<main><h1>Tents</h1><table><tr>{heads}</tr>{rows}</table></main>")) == 1

@@ -139,7 +139,8 @@ def placed_proposals(view: PageView, spec: ListingSpec, most: int = MOST) -> tup
     for one in ordered(page, [*looked]):
         if len(found) == _MOST:
             break
-        if _are_in_heads(page, one) or (found and not _is_further(one)) or _overlaps(page, one, taken):
+        heads = {head for other in found for head in other.record_set.heads}
+        if _are_in_heads(page, one, heads) or (found and not _is_further(one)) or _overlaps(page, one, taken):
             continue
         listing = _listing(view, page, mended(one, spec.locale), spec, names, most)
         if listing is None or _is_of_another(listing, taken):
@@ -208,9 +209,11 @@ def _is_further(one: RecordSet) -> bool:
     return (len(one) >= _SEVERAL or bool(one.heads)) and not one.features.get("around")
 
 
-def _are_in_heads(page: Page, one: RecordSet) -> bool:
-    """Whether the records are the heads of a table, or lie in them."""
-    return all(any(page.tags[node] in _HEADS for node in _upwards(page, record[0])) for record in one.roots)
+def _are_in_heads(page: Page, one: RecordSet, heads: Collection[int]) -> bool:
+    """Whether the records are the heads of a table, or lie in them; `heads` are those of the listings so far."""
+    return all(
+        any(page.tags[node] in _HEADS or node in heads for node in _upwards(page, record[0])) for record in one.roots
+    )
 
 
 def _upwards(page: Page, node: int) -> Iterator[int]:
