@@ -165,3 +165,16 @@ def test_heads_in_plain_cells_are_no_listing() -> None:
     rows = "".join(f"<tr><td>{name}</td><td>{n}</td><td>{n}.5 m</td></tr>" for n, name in enumerate(TENTS))
     heads = "".join(f"<td><b>{head}</b></td>" for head in ("Tent", "Beds", "Height"))
     assert len(listings(f"<main><h1>Tents</h1><table><tr>{heads}</tr>{rows}</table></main>")) == 1
+
+
+def test_labels_below_their_values_are_no_records() -> None:
+    """Of two texts in each line, one is the same few words in every card."""
+    cards = "".join(
+        f"<article><a href=/tent/{n}><img src=/{n}.png></a><h3>{name}</h3><div>"
+        + "".join(
+            f"<p><b>{value}</b> <i>{label}</i></p>" for label, value in (("Beds", n), ("Sewn by", name[::-1] + " Ltd"))
+        )
+        + "</div></article>"
+        for n, name in enumerate(TENTS, 1)
+    )
+    assert listings(f"<main><h1>Tents</h1>{cards}</main>")[0].count == len(TENTS)

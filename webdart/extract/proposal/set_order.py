@@ -1,6 +1,7 @@
 """Orders the record sets of a page as a person lists them: entries before their days, and no labels."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
@@ -11,7 +12,7 @@ _TEXTS = 2  # that an entry has, at least
 _EVERY = 0.8  # of the entries, that have such a text
 _OWN_TEXTS = 2  # of a day, beside its entries: its name and a count
 _LABEL_AND_VALUE = 2  # texts
-_TURNS = 0.5  # of the records around, that have the same label
+_TURNS = 0.3  # of the records around, that have the same label
 _APART = 0.9  # of the addresses that differ, so that each leads to a page of its own
 
 
@@ -59,12 +60,21 @@ def _are_labels_of(page: Page, labels: RecordSet, records: RecordSet) -> bool:
     inside = _counts(page, records, labels)
     if not texts or len(texts) > _LABEL_AND_VALUE or sum(inside) < len(labels) or max(inside) < _SEVERAL:
         return False
-    words = [value for value in texts[0].values if value is not None and _has_words(value)]
     linked = any(one.source == "@href" and one.fill >= _MOSTLY for one in labels.columns)
-    if len(words) < len(labels) or texts[0].kind != "text" or len(records) < _SEVERAL or linked:
+    if len(records) < _SEVERAL or linked:
         return False
     turns = max(_SEVERAL, _TURNS * len(records))
-    return len(set(words)) <= max(inside) and all(words.count(word) >= turns for word in set(words))
+    return any(_come_again(one, inside, turns) for one in texts)
+
+
+def _come_again(column: Column, inside: Sequence[int], turns: float) -> bool:
+    """Whether a column has few texts, each of them so many times, and never twice within a record around `inside`."""
+    words = [value for value in column.values if value is not None and _has_words(value)]
+    if len(words) < len(column.values) or column.kind != "text" or not 1 < len(set(words)) <= max(inside):
+        return False
+    rest = iter(words)
+    apart = all(len(set(own)) == len(own) for own in ([*islice(rest, count)] for count in inside))
+    return apart and all(words.count(word) >= turns for word in set(words))
 
 
 def _lead_on(entries: RecordSet) -> bool:
