@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from webdart.extract.proposal.detail_fields import detail_fields
 from webdart.extract.proposal.table_proposal import Found
+from webdart.page.http_request import is_guarded, looks_destructive
 from webdart.page.model import PageView
 from webdart.records.query.spec import ListingSpec
 from webdart.records.read import read
@@ -25,7 +26,10 @@ class OwnPage(Struct, frozen=True):
 
 
 def own_links(found: Found, url: str) -> tuple[str, ...]:
-    """The pages of the first record and the last, on the site of the listing at `url`; none where one is elsewhere."""
+    """The pages of the first record and the last, on the site of the listing at `url`; none where one is elsewhere.
+
+    Nor where an address says that it does something: the entries of a menu may log out.
+    """
     links = [field.name for field in found.extract.fields if field.type.kind == "link"]
     name = "url" if "url" in links else next(iter(links), "")
     led = [str(record.values.get(name) or "") for record in (found.records[0], *found.records[1:][-1:])]
@@ -33,7 +37,8 @@ def own_links(found: Found, url: str) -> tuple[str, ...]:
     there = [urlsplit(link) for link in led]
     same = all((one.scheme, one.netloc) == (here.scheme, here.netloc) for one in there)
     apart = len({here.path + here.query, *(one.path + one.query for one in there)}) == len(led) + 1
-    return tuple(led) if same and apart else ()
+    harmless = not any(looks_destructive(link) or is_guarded(link) for link in led)
+    return tuple(led) if same and apart and harmless else ()
 
 
 def own_page(views: Sequence[PageView], found: Found, spec: ListingSpec) -> OwnPage | None:
