@@ -21,6 +21,7 @@ from webdart.records.checks.featured_entry import featured_entry
 from webdart.records.checks.hidden_records import hidden_records
 from webdart.records.checks.merged_lists import merged_lists
 from webdart.records.checks.model_choices import told_by_model
+from webdart.records.checks.moved_fields import moved_fields
 from webdart.records.checks.other_values import (
     answers_at_a_place,
     nearer_day,
@@ -86,7 +87,6 @@ _TELLING = (
     drawn_signs,
 )
 _DOUBTFUL = frozenset({"unreadable", "several", "drift", "found later", "key", "no key", "ambiguous", OTHER_ORDER})
-_NAMELESS = frozenset({"type"})  # tiers of columns that nothing on the page calls as declared
 _HEADED = 0.7  # of the headings' texts as the field's type
 
 
@@ -400,8 +400,7 @@ def _learned(sought: Sought, assigned: Assigned, built: BuiltRecords) -> tuple[W
         if old.anchor_of(name) not in {"", anchor.key} and {anchor.tier, old.anchors[name].tier} != {"mark"}
     ]
     remarks = [_moved(name, old.anchors[name], assigned.matches[name]) for name in moved]
-    if old.shape != shape and set(moved) == anchors.keys():
-        remarks += _other_list(sought, assigned)
+    remarks += moved_fields(sought, assigned, moved, rebuilt=old.shape != shape)
     kept = {**old.anchors, **anchors}
     return replace(
         old,
@@ -456,17 +455,6 @@ def _moved(name: str, old: Anchor, match: Match) -> Remark:
             "the values before may be of something else; declare a `label`"
         )
     return Remark(code=code, text=text, column=name)
-
-
-def _other_list(sought: Sought, assigned: Assigned) -> list[Remark]:
-    """What to say of records that are built otherwise than before, with every field elsewhere and none by its words."""
-    if not _NAMELESS.issuperset(match.tier for match in assigned.matches.values()):
-        return []
-    text = (
-        f"all fields of {sought.page.view.url} are read from other places than on the pages before, of records that "
-        "are built otherwise: `each` with an `at` says what a record is"
-    )
-    return [Remark(code="other records", text=text, count=len(assigned.records))]
 
 
 def _missing(sought: Sought, assigned: Assigned) -> tuple[Missing, ...]:

@@ -33,3 +33,20 @@ def test_another_card_of_the_same_listing_is_none(page: Page, spec: Spec) -> Non
     first = read(page(tents(TENTS)), wanted, before=0)
     last = read(page(tents(("Oak",))), wanted, first.wrapper, before=len(TENTS))
     assert ([record.values["title"] for record in last.records], last.remarks) == (["Oak tent"], ())
+
+
+def test_a_field_that_moves_to_what_nothing_calls_so_is_a_guess(page: Page, spec: Spec) -> None:
+    """The last page has no names: what is left of its rows are their makers."""
+
+    def tents(names: tuple[str, ...], *, named: bool) -> str:
+        rows = "".join(
+            f"<tr><td>{f'{name} tent' if named else ''}</td><td>{len(name)}</td><td><i>{name} Ltd</i></td></tr>"
+            for name in names
+        )
+        return f"<main><h1>Tents</h1><table><tr><th></th><th>Beds</th><th></th></tr>{rows}</table></main>"
+
+    wanted = spec({"title": "text", "beds": "integer"})
+    first = read(page(tents(TENTS, named=True)), wanted, before=0)
+    assert first.remarks == ()
+    last = read(page(tents(("Oak", "Yew"), named=False)), wanted, first.wrapper, before=len(TENTS))
+    assert ("by type", "title") in {(remark.code, remark.column) for remark in last.remarks}
