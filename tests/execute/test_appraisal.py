@@ -6,7 +6,8 @@ import time
 import pytest
 
 from tests.navigate.pushdown_chores import chore, plan_of
-from webdart.execute.appraisal import Walks, appraise
+from webdart.errors import SourceLine
+from webdart.execute.appraisal import Walks, appraise, unreadable_doubt
 from webdart.execute.query import Computing
 from webdart.execute.sandbox import SandboxCompute
 from webdart.navigate.pushdown_log import Replan, Replanned, blanks, from_text, to_text
@@ -14,8 +15,10 @@ from webdart.plan.model import Cursor, PageRef
 from webdart.records.cells.shared_cells import SAID_ONCE
 from webdart.records.model import CollectedPage, Record, Remark, Rows
 from webdart.settings import Settings
+from webdart.table.audit import Cell
 from webdart.table.memory import MemoryTable
 from webdart.trace import Trace
+from webdart.workflow.model import Field, Type
 
 URL = "http://museum.example/objects"
 BLANK = Replan(control="maker is blank", does="maker IS NULL", verdict="taken", grade="exact", blank=("rows.maker",))
@@ -110,3 +113,14 @@ def test_a_page_that_lacks_the_column_which_all_other_rows_have(
         return [doubt.kind for doubt in await appraise(plan, store, computing, None, Walks((remark,)))]
 
     assert asyncio.run(doubts()) == doubted
+
+
+@pytest.mark.parametrize(
+    ("texts", "named"),
+    [(["978", "148", "144"], "the type `integer`"), (["soon", "later", "never"], "the type"), (["978"], "the type")],
+)
+def test_a_type_that_reads_what_another_could_not_is_named(texts: list[str], named: str):
+    """A column of counts that was declared as days; a single odd cell tells nothing of its column."""
+    field = Field(name="views", type=Type("date"), at=SourceLine("chore.yaml", 1, 1))
+    cells = [Cell(text=text, page=URL, row=row) for row, text in enumerate(texts)]
+    assert (named in unreadable_doubt("threads", field, cells).remedy) == (named != "the type")

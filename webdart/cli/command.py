@@ -57,6 +57,9 @@ def name_of(file: str) -> str:
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+json_rows_option = click.option(
+    "--json", "as_json", is_flag=True, help="A JSON list on stdout, an object for each row."
+)
 
 safe_option = click.option(
     "--safe/--no-safe", default=True, help="CSV: put ' before what a spreadsheet takes for a formula [default: --safe]."

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from webdart.cli.command import Command, json_option, project_option, settings_of
+from webdart.cli.command import Command, json_rows_option, project_option, settings_of
 
 
 @click.group(invoke_without_command=True)
@@ -26,7 +26,7 @@ def command(context: click.Context) -> None:
 
 
 @command.command(name="list", cls=Command)
-@json_option
+@json_rows_option
 @project_option
 def names(*, as_json: bool = False, **flags: Any) -> None:
     """List the sites, and the controls that are skipped.

@@ -43,7 +43,8 @@ def command(
     """Look at a page and write a workflow for it.
 
     Shows the listings that the page has, as tables with their first rows, and the controls that a query could be
-    pushed to. The workflow runs as it stands; without --out it is printed.
+    pushed to. The workflow runs as it stands; without --out it is printed. What the records' own pages have besides,
+    as two of them show, stands in it as comments.
 
     \b
         webdart new https://shop.example/lamps --out lamps.yaml

@@ -8,7 +8,7 @@ import click
 from webdart.cli.command import (
     Command,
     for_terminal,
-    json_option,
+    json_rows_option,
     safe_option,
     settings_of,
     settings_options,
@@ -26,7 +26,7 @@ from webdart.cli.completers import runs
 @click.option("--from", "url", metavar="URL", help="Results of batches instead: what `--to URL` has put there.")
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on stdout.")
 @safe_option
-@json_option
+@json_rows_option
 @settings_options("project", "sandbox")
 def command(
     *, sql: str, run: str | None, every: bool, url: str | None, as_csv: bool, safe: bool, as_json: bool, **flags: Any

@@ -4,12 +4,12 @@ from typing import Any
 
 import click
 
-from webdart.cli.command import Command, json_option, project_option, settings_of
+from webdart.cli.command import Command, json_rows_option, project_option, settings_of
 
 
 @click.command(cls=Command)
 @click.option("--prune", metavar="AGE", help="Remove the runs that began longer ago (30d, 12h).")
-@json_option
+@json_rows_option
 @project_option
 def command(*, prune: str | None, as_json: bool, **flags: Any) -> None:
     """List the runs of this project.

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from webdart.cli.command import Command, json_option, project_option, settings_of
+from webdart.cli.command import Command, json_rows_option, project_option, settings_of
 from webdart.cli.completers import runs
 
 
@@ -13,7 +13,7 @@ from webdart.cli.completers import runs
     "--run", metavar="ID", shell_complete=runs, help="The run, or the beginning of its id (default: the latest)."
 )
 @click.option("--all", "every", is_flag=True, help="The tables of every run.")
-@json_option
+@json_rows_option
 @project_option
 def command(*, run: str | None, every: bool, as_json: bool, **flags: Any) -> None:
     """List the tables of a run, with their columns.

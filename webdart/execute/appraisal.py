@@ -33,6 +33,7 @@ from webdart.records.cells.shared_cells import ONE_LINE, SAID_ONCE
 from webdart.records.checks.completeness import ONLY_AGAIN
 from webdart.records.checks.page_language import OTHER_ORDER
 from webdart.records.coerce.dates import languages_of
+from webdart.records.coerce.type_likelihood import Plausible
 from webdart.records.model import ListingSummary, Remark
 from webdart.table.audit import (
     Cell,
@@ -48,7 +49,7 @@ from webdart.table.audit import (
     without_value,
 )
 from webdart.table.port import Table, TableInfo
-from webdart.workflow.model import Extract, Field
+from webdart.workflow.model import Extract, Field, Kind
 
 BY_MODEL = "by model"
 """Remarks that say that a model chose: its vote is an answer with a doubt, never a sure one."""
@@ -237,6 +238,9 @@ class Appraisal:
 
 _TRIED = 3
 """Unreadable texts of which the language is looked for, and how many languages are named."""
+_LIKELY_KINDS: tuple[Kind, ...] = ("money", "date", "datetime", "integer", "number")
+_LIKELY = 0.9  # of a text, to be of a type
+_ANYWHERE = "en-US"  # the language in which types are told apart: months of others are told by their own locale
 _PROVENANCE = ("_raw", "_page", "_key", "_walk", "_sequence")
 
 
@@ -268,7 +272,8 @@ def unreadable_doubt(table: str, field: Field, cells: Sequence[Cell]) -> Doubt:
 def _remedy(field: Field, cells: Sequence[Cell]) -> str:
     """The line of the file that settles how a field's unreadable cells are meant."""
     text = cells[0].text
-    lines: list[str] = []
+    other = _other_kind(field, cells)
+    lines: list[str] = [f"the type `{other}`"] if other else []
     if field.type.kind in ("date", "datetime") and not field.approximate:
         spoken = languages_of([cell.text for cell in cells[:_TRIED]])[:_TRIED]
         lines += [f"the site's {' or '.join(f'`locale: {one}`' for one in spoken)}"] if spoken else []
@@ -280,6 +285,16 @@ def _remedy(field: Field, cells: Sequence[Cell]) -> str:
     lines.append(f"`values: {{{quoted}: …}}` for what it means")
     lines.append("`unreadable: null` if it means nothing")
     return f"{field.name}: " + ", ".join(lines)
+
+
+def _other_kind(field: Field, cells: Sequence[Cell]) -> Kind | None:
+    """Another type that reads the first of several unreadable texts."""
+    plausible = Plausible(_ANYWHERE)
+    texts = [cell.text for cell in cells[:_TRIED]]
+    for kind in _LIKELY_KINDS if len(texts) == _TRIED else ():
+        if kind != field.type.kind and all(plausible.share(kind, (text,)) >= _LIKELY for text in texts):
+            return kind
+    return None
 
 
 def _empty(table: pa.Table, extract: Extract, read: Lineage, blank: frozenset[str]) -> list[Doubt]:

@@ -16,6 +16,7 @@ from webdart.errors import SourceLine
 from webdart.extract.proposal import proposals
 from webdart.extract.proposal.detail_fields import detail_fields
 from webdart.extract.proposal.table_proposal import Found
+from webdart.inspect.own_page import OwnPage
 from webdart.page.model import Control, PageView
 from webdart.plan.model import LoginPlan
 from webdart.printable import printable
@@ -45,7 +46,7 @@ class Sighting(Struct, frozen=True):
     """What was seen at an address: the page, what can be read from it, the likeliest first, how its site may be called.
 
     `lacking` is what it may be empty without, and the remedy: a menu is a listing too, where the page's own list is
-    not there.
+    not there. `own` is what the first record's own page has.
     """
 
     view: PageView
@@ -54,6 +55,7 @@ class Sighting(Struct, frozen=True):
     login: LoginPlan | None = None
     blank: Mask = Mask()
     lacking: tuple[str, ...] = ()
+    own: OwnPage | None = None
 
     @classmethod
     def of(
@@ -66,8 +68,7 @@ class Sighting(Struct, frozen=True):
     ) -> "Sighting":
         """What a page has for a workflow, its tables by `find`; without a `locale` in that of its language."""
         locale = locale or language_of(view)
-        nothing = Extract(into="page", fields=(), at=SourceLine(view.url, 1, 1))
-        spec = ListingSpec(extract=nothing, locale=locale, now=datetime.now(UTC).replace(tzinfo=None))
+        spec = spec_of(view, locale)
         tables = find(view, spec)
         own = None if tables else detail_fields(view, spec)
         return cls(view, (own,) if own is not None else tables, locale, login, blank or Mask())
@@ -89,6 +90,12 @@ class Sighting(Struct, frozen=True):
 
     def _is_in(self, control: Control, around: int) -> bool:
         return 0 <= around < control.node < self.view.nodes[around].end
+
+
+def spec_of(view: PageView, locale: str) -> ListingSpec:
+    """Where the site of a page is, with nothing declared."""
+    nothing = Extract(into="page", fields=(), at=SourceLine(view.url, 1, 1))
+    return ListingSpec(extract=nothing, locale=locale, now=datetime.now(UTC).replace(tzinfo=None))
 
 
 def language_of(view: PageView) -> str:
@@ -154,6 +161,7 @@ def _read(sighting: Sighting) -> Iterator[str]:
         return
     first, *others = sighting.tables
     yield from _extract(first)
+    yield from _own_lines(sighting.own)
     yield f"  - execute: SELECT * FROM {_named(first.extract.into)}"  # noqa: S608 - a name of letters, made here
     for other in others:
         yield ""
@@ -214,6 +222,16 @@ def _declared(found: Found) -> Iterator[str]:
         yield f"        {field_text(field):<{width}}  # {_words(' · '.join(samples), 70)}".rstrip(" #")
 
 
+def _own_lines(own: OwnPage | None) -> Iterator[str]:
+    """What a record's own page has, as fields that a person may take."""
+    if own is None:
+        return
+    yield f"        # To read these from each record's own page, such as {_words(own.url)}, uncomment them:"
+    width = max(len(field_text(field)) for field in own.fields)
+    for field in own.fields:
+        yield f"        # {field_text(field):<{width}}  # {_words(text(cell(own.values[field.name])), 70)}".rstrip(" #")
+
+
 def table_text(found: Found) -> list[str]:
     """A child table as lines of the file, below `tables:`."""
     return [f"{found.extract.into}:", "  key: []", *(line[4:] for line in _declared(found))]
@@ -230,6 +248,8 @@ def field_keys(field: Field) -> dict[str, Json]:
         keys["from"] = field.source
     if field.match is not None:
         keys["match"] = without_templates(field.match)
+    if field.of is not None:
+        keys["of"] = field.of
     if field.approximate:
         keys["approximate"] = True
     if field.page != "record":
@@ -252,7 +272,7 @@ def field_text(field: Field) -> str:
     keys = field_keys(field)
     if len(keys) == 1:
         return f"{field.name}: {field.type}"
-    plain = {"type", "from", "page"}
+    plain = {"type", "from", "page", "of"}
     told = (f"{key}: {value if key in plain else write(value)}" for key, value in keys.items())
     return f"{field.name}: {{{', '.join(told)}}}"
 
@@ -302,6 +322,7 @@ def to_object(sighting: Sighting, written: str, file: str | None) -> dict[str, o
         "tables": [_table(found) for found in sighting.tables],
         "controls": [{"kind": one.kind, "label": one.label, "options": list(one.options)} for one in sighting.pushable],
         "lacking": list(sighting.lacking),
+        "own_page": None if sighting.own is None else _own_page(sighting.own),
         "more_pages": any(one.kind == "next" for one in sighting.view.controls),
         "file": file,
         "workflow": written,
@@ -314,10 +335,19 @@ def _table(found: Found) -> dict[str, object]:
     return {
         "name": extract.into,
         "heading": found.heading,
-        "fields": [{"name": one.name, "type": str(one.type), "label": one.label} for one in extract.fields],
+        "fields": [_field(one) for one in extract.fields],
         "stated": found.totals.stated,
         "rows": [dict(zip(names, row, strict=True)) for row in rows],
     }
+
+
+def _own_page(own: OwnPage) -> dict[str, object]:
+    fields = [{**_field(one), "value": cell(own.values[one.name])} for one in own.fields]
+    return {"url": own.url, "fields": fields}
+
+
+def _field(field: Field) -> dict[str, object]:
+    return {"name": field.name, "type": str(field.type), "label": field.label}
 
 
 def told(control: Control) -> str:

@@ -6,7 +6,7 @@ Nothing is kept and nothing is set.
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,11 +17,12 @@ from webdart.browser.network import session as sessions
 from webdart.browser.network.session import SavedSession
 from webdart.browser.port import Browser, BrowserPool, Guard
 from webdart.budget import Budget
-from webdart.errors import NotFound, UsageError
+from webdart.errors import NotFound, SiteError, UsageError
 from webdart.extract.proposal import proposals
 from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.explain import Explained, explain_plan
-from webdart.inspect.proposal import Find, Sighting
+from webdart.inspect.own_page import OwnPage, own_links, own_page
+from webdart.inspect.proposal import Find, Sighting, spec_of
 from webdart.navigate import Tools
 from webdart.navigate.blocked_requests import what_was_refused
 from webdart.navigate.find.open_page import Visit
@@ -45,7 +46,7 @@ _MOST_FIELDS = 16  # of a listing, that a small model tells apart
 
 
 async def look(visit: Visit, settings: Settings) -> Sighting:
-    """What could be read from a page: it is opened once, and nothing is kept.
+    """What could be read from a page and the own pages of its first records: each is opened once, and nothing is kept.
 
     Raises:
         UsageError: the address is none of the web.
@@ -58,6 +59,7 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
         seen = await _seen(visit, chromium.pool, chromium.guard, trace, proposals, settings.timeout)
+        seen = replace(seen, own=await _own(seen, visit, chromium.pool))
     finally:
         await chromium.pool.close()
     stranger = visit.login is not None and seen.login is None
@@ -79,6 +81,19 @@ async def _seen(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, fin
 
     view, login = await visited(visit, pool, guard, trace, lists, seconds)
     return replace(sighting(view), login=login)
+
+
+async def _own(sighting: Sighting, visit: Visit, pool: BrowserPool) -> OwnPage | None:
+    """What the own pages of the first listing's records have; None where there are none, or they can't be had."""
+    links = own_links(sighting.found[0], sighting.view.url) if sighting.found else ()
+    if not links:
+        return None
+    with suppress(SiteError):
+        tab = await pool.tab(visit.site)
+        views = [await tab.open(link) for link in links]
+        if all(view.status < 400 for view in views):
+            return own_page(views, sighting.found[0], spec_of(views[0], sighting.locale))
+    return None
 
 
 class Around(Struct, frozen=True):

@@ -55,12 +55,14 @@ class Wish(Struct, frozen=True):
     """The purpose of a look-up: the verb, the value that the node is to take, its place.
 
     `each`: of links to one address every one is meant, as where records are read that link to one author.
+    `hidden`: what the page does not show is meant as well, beside what it shows.
     """
 
     verb: Verb
     value: FillWords = None
     area: Area | None = None
     each: bool = False
+    hidden: bool = False
 
 
 def find(view: PageView, locator: Locator, names: Names, verb: Verb, value: FillWords = None) -> tuple[Node, ...]:
@@ -75,9 +77,12 @@ def find(view: PageView, locator: Locator, names: Names, verb: Verb, value: Fill
     return find_sought(view, sought(locator, names), Wish(verb, value))
 
 
-def find_each(view: PageView, locator: Locator, names: Names) -> tuple[Node, ...]:
-    """As `find`, for the locator of a field or of records: links to one address are as many as there are."""
-    return find_sought(view, sought(locator, names), Wish("expect", each=True))
+def find_each(view: PageView, locator: Locator, names: Names, *, hidden: bool = False) -> tuple[Node, ...]:
+    """As `find`, for the locator of a field or of records: links to one address are as many as there are.
+
+    `hidden`: what a selector hits is told whether the page shows it or not.
+    """
+    return find_sought(view, sought(locator, names), Wish("expect", each=True, hidden=hidden))
 
 
 def one(view: PageView, locator: Locator, names: Names, verb: Verb, value: FillWords = None) -> Node:
@@ -507,8 +512,9 @@ def _settled(view: PageView, wanted: Sought, hits: Sequence[Node], wish: Wish) -
     found = [node for node in hits if inside.holds(node)]
     found = [node for node in found if _can(node, wish.verb)] or found
     found = [node for node in found if takes(view, node, wish.value)] or found
-    found = [node for node in found if node.shown] or found
     nth = wanted.nth if isinstance(wanted, SoughtParts) else None
+    if not wish.hidden or nth is not None:
+        found = [node for node in found if node.shown] or found
     if nth is None:
         found = _merged(view, found, wish)
     elif 1 <= nth <= len(found):

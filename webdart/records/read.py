@@ -21,6 +21,7 @@ from webdart.records.checks.featured_entry import featured_entry
 from webdart.records.checks.hidden_records import hidden_records
 from webdart.records.checks.merged_lists import merged_lists
 from webdart.records.checks.model_choices import told_by_model
+from webdart.records.checks.moved_fields import moved_fields
 from webdart.records.checks.other_values import (
     answers_at_a_place,
     nearer_day,
@@ -399,6 +400,7 @@ def _learned(sought: Sought, assigned: Assigned, built: BuiltRecords) -> tuple[W
         if old.anchor_of(name) not in {"", anchor.key} and {anchor.tier, old.anchors[name].tier} != {"mark"}
     ]
     remarks = [_moved(name, old.anchors[name], assigned.matches[name]) for name in moved]
+    remarks += moved_fields(sought, assigned, moved, rebuilt=old.shape != shape)
     kept = {**old.anchors, **anchors}
     return replace(
         old,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 from msgspec import Struct
 
@@ -59,7 +60,8 @@ def marks(extract: Extract | None) -> tuple[str, ...]:
 def preview(view: PageView, extract: Extract, locale: str) -> Preview:
     """What a declaration reads from a page."""
     kind = "page" if extract.each == "page" else "listing"
-    spec = ListingSpec(extract=extract, locale=locale, now=present(), kind=kind, locate=_locate)
+    every = partial(_locate, hidden=True)
+    spec = ListingSpec(extract=extract, locale=locale, now=present(), kind=kind, locate=_locate, locate_all=every)
     try:
         return Preview(extract, read(view, spec))
     except WebdartError as error:
@@ -71,9 +73,9 @@ def present() -> datetime:
     return datetime.now(UTC).replace(tzinfo=None)
 
 
-def _locate(view: PageView, locator: Locator) -> tuple[int, ...]:
+def _locate(view: PageView, locator: Locator, *, hidden: bool = False) -> tuple[int, ...]:
     try:
-        return tuple(node.index for node in find_each(view, locator, _NAMES))
+        return tuple(node.index for node in find_each(view, locator, _NAMES, hidden=hidden))
     except NotFound:
         return ()
 

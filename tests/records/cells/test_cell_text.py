@@ -418,7 +418,7 @@ def test_a_list_has_the_attribute_of_each_picture(page: Page, spec: Spec, declar
         return tuple(node.index for node in shown.nodes if node.tag == "img")
 
     fields = [declared("name"), declared("signs", "[text]", css="img.sign", source="alt")]
-    rows = rows_of(view, spec(fields, locate=hits))
+    rows = rows_of(view, spec(fields, locate_all=hits))
     assert [row["signs"] for row in rows] == [tuple(own) or None for own in signs]
 
 

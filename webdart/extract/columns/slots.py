@@ -9,7 +9,7 @@ from webdart.extract.columns.draft import Draft
 from webdart.extract.types import finders
 from webdart.values import replace
 
-_TOKEN = re.compile(r"[^\W_]+(?:-[^\W_]+)+|[^\W\d_]+\d\w*|[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,٬٫:/-]\d+)*|[^\w\s]")
+_TOKEN = re.compile(r"[^\W_]+(?:-[^\W_]+)+|[^\W\d_]+\d\w*|[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,٬٫:'’/-]\d+)*|[^\w\s]")
 _EVERYWHERE = 0.97  # share of the texts that a constant word stands in
 _MOST_SLOTS = 12
 _MOST_TOKENS = 60  # of a text that is cut

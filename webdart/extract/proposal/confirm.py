@@ -6,7 +6,7 @@ What the words of the page find stays so; other fields get a locator, and those 
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from msgspec import Struct
 
@@ -52,7 +52,8 @@ class Confirmer:
 
     def confirm(self, declared: Sequence[Declared], into: str) -> Confirmed | None:
         """The declaration that comes back with the rows of the set; None where none does."""
-        words = Counter(plain(item.label) for item in declared)
+        told = (item for item in declared if item.labelled or not self._set.heads)
+        words = Counter(plain(item.label) for item in told)
         named = {item.field.name for item in declared if item.labelled and words[plain(item.label)] == 1}
         each = self._each()
         tried = [None, each] if len(named) * 2 >= len(declared) else [each, None]
@@ -70,7 +71,7 @@ class Confirmer:
             for item in declared
         ]
         nowhere = [field for field, found in begun if found is None]
-        tried = nowhere if len(nowhere) <= _BY_NAME else []
+        tried = nowhere if len(nowhere) <= _BY_NAME else [one for one in nowhere if _has_near(wanted[one.name].column)]
         fields = [found or field for field, found in begun if found is not None or field in tried]
         later: list[Field] = []
         held: Confirmed | None = None
@@ -109,9 +110,13 @@ class Confirmer:
         }
 
     def _is_read(self, records: Sequence[Record], item: Declared, field: Field) -> bool:
+        """Whether a field gives the values proposed; by a label beside them perhaps more, as lines are left out."""
         expected = item.values if field.type == item.field.type else item.column.values
         values = [record.values.get(field.name) for record in records]
-        return len(values) == len(expected) and all(map(same, values, expected))
+        beside = field.target is None and any(name.source == "label" for name in item.column.names)
+        more = beside and any(value is not None for value in expected)
+        pairs = [pair for pair in zip(values, expected, strict=False) if pair[1] is not None or not more]
+        return len(values) == len(expected) and all(same(*pair) for pair in pairs)
 
     def _mended(self, field: Field, wrong: set[str], wanted: Mapping[str, Declared], located: set[str]) -> Field | None:
         """The field as it is, with a locator where it was read wrong, None where that was tried."""
@@ -146,17 +151,31 @@ class Confirmer:
         """The field with the first selector that hits its nodes; `cut`: the value may be a part of their texts."""
         page = self._page
         matches = [match for match in self._matches(nodes, column) if cut or not match]
-        for selector in tried if matches else ():
-            match = self._fitting(selector, nodes, matches)
-            if match is None:
-                continue
-            hits = sorted(hit for inside in self._inside for hit in selector.hits(page, inside))
-            self._marks[f"{selector.engine}={selector}"] = tuple(page.origin[hit] for hit in hits)
-            target = Engine(engine=selector.engine, body=str(selector), at=NOWHERE)
-            read_as = _SOURCES.get(column.source, column.source.removeprefix("@"))
-            source = "text" if field.type.kind == "boolean" else read_as  # a tick is read with the text of its element
-            return replace(field, target=target, label=None, source=source, match=match or None)
-        return None
+        fitting = (
+            (selector, match)
+            for selector in (tried if matches else ())
+            if (match := self._fitting(selector, nodes, matches)) is not None
+        )
+        first = next(fitting, None)
+        if first is None:
+            return None
+        single = next((one for one in chain([first], fitting) if self._is_single(one[0], column)), None)
+        selector, match = single or first
+        hits = sorted(hit for inside in self._inside for hit in selector.hits(page, inside))
+        self._marks[f"{selector.engine}={selector}"] = tuple(page.origin[hit] for hit in hits)
+        target = Engine(engine=selector.engine, body=str(selector), at=NOWHERE)
+        read_as = _SOURCES.get(column.source, column.source.removeprefix("@"))
+        source = "text" if field.type.kind == "boolean" else read_as  # a tick is read with the text of its element
+        which = None if single or field.type.many else "first"
+        return replace(field, target=target, label=None, source=source, match=match or None, of=which)
+
+    def _is_single(self, selector: Selector | Either, column: Column) -> bool:
+        """Whether all that a selector hits in a record says the same."""
+        said = (
+            {text for hit in selector.hits(self._page, inside) if (text := self._written(hit, column.source))}
+            for inside in self._inside
+        )
+        return all(len(texts) <= 1 for texts in said)
 
     def _fitting(self, selector: Selector | Either, nodes: Sequence[int], matches: Sequence[str]) -> str | None:
         """The first expression by which what a selector hits first in every record is what is proposed."""
@@ -206,6 +225,11 @@ class Confirmer:
             return None
         self._marks[f"css={name}"] = tuple(page.origin[hit] for hit in found[name])
         return Engine(engine="css", body=name, at=NOWHERE)
+
+
+def _has_near(column: Column) -> bool:
+    """Whether a text that is the same in every record stands beside the values: their label, it may be."""
+    return any(name.source == "near" for name in column.names)
 
 
 def same(left: Value, right: Value) -> bool:

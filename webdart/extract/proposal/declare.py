@@ -4,23 +4,25 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from unicodedata import category
 
 from msgspec import Struct
 
 from webdart.errors import SourceLine
 from webdart.extract.comparison import cell_of
+from webdart.extract.match.likeness import roles
 from webdart.extract.model import Column, Name, RecordSet
-from webdart.extract.proposal.field_names import LABELS, PARTS, family_words, field_name, label_of
+from webdart.extract.proposal.column_repair import has_names
+from webdart.extract.proposal.field_names import LABELS, PARTS, family_words, field_name, label_of, worded
 from webdart.extract.proposal.select import TOLD, says_by_signs
-from webdart.extract.types import finders, kind_of
-from webdart.extract.types.calendar import month_words, weekday_words
-from webdart.lexicon import lexicon
+from webdart.extract.types import kind_of
 from webdart.records.coerce import Locality, coerce_column
 from webdart.records.coerce.signs import read_boolean
 from webdart.values import replace
 from webdart.workflow.model import Field, Kind, Type, Value
 
 NOWHERE = SourceLine("page", 1, 1)
+_UNREADABLE = "unreadable"  # the code of a remark on such cells
 _READABLE = 0.9  # share of the texts that a type must read
 _TYPES: dict[str, Kind] = {
     "integer": "integer", "number": "number", "money": "money", "date": "date", "datetime": "datetime",
@@ -29,12 +31,12 @@ _TYPES: dict[str, Kind] = {
 _WORDED = frozenset({"text", "link", "image"})
 _MOMENTS = frozenset({"date", "datetime"})
 _ANSWERS = 2
+_IDENTIFIER, _COUNT = "identifier", "count"  # roles
+_COUNTED = frozenset({"integer", "number"})
+_PICTURED = frozenset({"So", "Sk", "Mn", "Cf", "Zs"})  # categories of signs: pictures, what changes them, blanks
 _CLOCK = re.compile(r"([01]?\d|2[0-4])\.([0-5]\d)")
 _SERIES = 4  # times that come one after the other by no chance
 _MIDNIGHTS = 1  # in one list
-_WORDS = re.compile(r"[^\W\d_]{4,}")
-_OF_TIMES = frozenset(word for words in lexicon("times").values() for word in words)
-_SEVERAL_NAMES = 3  # and two could be "until" and "since"
 _INNER = frozenset({"before"})  # the words before a part of a text; a head names the whole
 
 
@@ -102,12 +104,12 @@ def _declared(place: int, column: Column, name: str, locality: Locality) -> Decl
     kind = _kind_of(column, locality.locale)
     field = Field(name=name, type=Type(kind), label=label_of(column, name), at=NOWHERE)
     cells = [cell_of(column, value) for value in column.values]
-    said = sum(value is not None for value in column.values)
     for tried in _typed(field):
-        values = coerce_column(tried, cells, locality).values
-        read = sum(value is not None for value in values)
-        if said and read >= (said if tried.approximate else _READABLE * said):
-            return Declared(tried, place, column, values)
+        coerced = coerce_column(tried, cells, locality)
+        read = sum(value is not None for value in coerced.values)
+        said = read + sum(one.count for one in coerced.remarks if one.code == _UNREADABLE)  # a lone dash says nothing
+        if read and read >= (said if tried.approximate else _READABLE * said):
+            return Declared(tried, place, column, coerced.values)
         if read:
             break
     field = replace(field, type=Type("text")) if kind not in _WORDED else field
@@ -122,11 +124,28 @@ def _kind_of(column: Column, language: str) -> Kind:
     if column.source in TOLD and all(kind_of(value, language) == "rating" for value in told):
         return "rating"
     kind = _TYPES.get(column.kind, "text")
-    if (kind == "integer" and _has_leading_zero(column)) or _is_clock(column):
+    if kind == "text" and column.source == "text":
+        kind = _kind_behind_signs(told, language)
+    if (kind == "integer" and _has_leading_zero(column)) or _is_clock(column) or _is_dotted_code(column, kind):
         kind = "text"
-    if kind in _MOMENTS and _has_names(column, language):
+    if kind in _MOMENTS and has_names(column, language):
         kind = "text"
     return "boolean" if kind == "text" and column.source == "text" and _says_yes_and_no(column) else kind
+
+
+def _kind_behind_signs(told: Sequence[str], language: str) -> Kind:
+    """The kind of numbers that all stand behind a pictogram: "👁 37,022"; text for others."""
+    bare = [_without_signs(value) for value in told]
+    kinds = {kind_of(value, language) for value in bare}
+    if not kinds or kinds - _COUNTED or any(map(str.__eq__, bare, told)):
+        return "text"
+    return "integer" if kinds == {"integer"} else "number"
+
+
+def _without_signs(value: str) -> str:
+    """A text without the pictograms at its beginning."""
+    place = next((at for at, sign in enumerate(value) if category(sign) not in _PICTURED), 0)
+    return value[place:]
 
 
 def _typed(field: Field) -> Iterator[Field]:
@@ -151,13 +170,11 @@ def _is_clock(column: Column) -> bool:
     return len(times) == len(found) >= _SERIES and len(set(times)) >= _SERIES and back <= _MIDNIGHTS
 
 
-def _has_names(column: Column, language: str) -> bool:
-    """Whether names stand behind days, others in other records: "4.5.2021 Spring fair", and no "4.5.2021, Friday"."""
-    known = month_words(language) | weekday_words(language) | _OF_TIMES
-    days = dict(finders(language))["date"]
-    behind = (value[day.end() :].casefold() for value in column.values if value and (day := days.match(value)))
-    said = (frozenset(word for word in _WORDS.findall(rest) if word not in known) for rest in behind)
-    return len({words for words in said if words}) >= _SEVERAL_NAMES
+def _is_dotted_code(column: Column, kind: Kind) -> bool:
+    """Whether what reads as numbers with a separator is called a number of something: "12.283" below "Item no."."""
+    meant = [roles(name.words) for name in worded(column)]
+    called = any(_IDENTIFIER in one and _COUNT not in one for one in meant)
+    return kind in _COUNTED and called and any(not value.isdigit() for value in column.values if value is not None)
 
 
 def _has_leading_zero(column: Column) -> bool:

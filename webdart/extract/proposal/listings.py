@@ -9,6 +9,7 @@ from msgspec import Struct
 from webdart.extract.match.set_view import SetView
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page, page_from_view, scheme_of
+from webdart.extract.proposal.column_repair import mended
 from webdart.extract.proposal.confirm import Confirmed, Confirmer
 from webdart.extract.proposal.copies import without_copies, without_labels
 from webdart.extract.proposal.declare import Declared, Parts, declare
@@ -16,6 +17,7 @@ from webdart.extract.proposal.detail_fields import detail_fields
 from webdart.extract.proposal.headings import HEADINGS, heading_above, table_name
 from webdart.extract.proposal.identifiers import identifier
 from webdart.extract.proposal.select import MOST, chosen, limited
+from webdart.extract.proposal.set_order import ordered
 from webdart.extract.proposal.table_proposal import Found
 from webdart.extract.sets import headed_tables, listings
 from webdart.extract.types import TYPED
@@ -133,12 +135,14 @@ def placed_proposals(view: PageView, spec: ListingSpec, most: int = MOST) -> tup
     taken: list[tuple[int, int]] = []
     names: set[str] = set()
     turning = {control.node for control in view.controls if control.kind in _TURNING}
-    for one in islice((one for one in listings(page) if not _turns(page, one, turning)), _LOOKED):
+    looked = islice((one for one in listings(page) if not _turns(page, one, turning)), _LOOKED)
+    for one in ordered(page, [*looked]):
         if len(found) == _MOST:
             break
-        if _are_in_heads(page, one) or (found and not _is_further(one)) or _overlaps(page, one, taken):
+        heads = {head for other in found for head in other.record_set.heads}
+        if _are_in_heads(page, one, heads) or (found and not _is_further(one)) or _overlaps(page, one, taken):
             continue
-        listing = _listing(view, page, one, spec, names, most)
+        listing = _listing(view, page, mended(one, spec.locale), spec, names, most)
         if listing is None or _is_of_another(listing, taken):
             continue
         if not _says_nothing_new(listing.found, [other.found for other in found]):
@@ -205,9 +209,11 @@ def _is_further(one: RecordSet) -> bool:
     return (len(one) >= _SEVERAL or bool(one.heads)) and not one.features.get("around")
 
 
-def _are_in_heads(page: Page, one: RecordSet) -> bool:
-    """Whether the records are the heads of a table, or lie in them."""
-    return all(any(page.tags[node] in _HEADS for node in _upwards(page, record[0])) for record in one.roots)
+def _are_in_heads(page: Page, one: RecordSet, heads: Collection[int]) -> bool:
+    """Whether the records are the heads of a table, or lie in them; `heads` are those of the listings so far."""
+    return all(
+        any(page.tags[node] in _HEADS or node in heads for node in _upwards(page, record[0])) for record in one.roots
+    )
 
 
 def _upwards(page: Page, node: int) -> Iterator[int]:

@@ -24,6 +24,7 @@ _OF_BUTTONS = frozenset({"link", "title", "description"})
 """Roles that a text has as well where it is the same in every record and says only what a click does."""
 _MOST_LINKS, _MOST_IMAGES = 4, 1
 _SAID = re.compile(r"[^\W\d_]{2}|\d{4}")  # a month in words, or a year: three small numbers may count anything
+_CODE = re.compile(r"[^\W\d_]{1,4}\d*(?:[-/.]\d+)+")
 _MOMENTS = frozenset({"date", "datetime", "time"})
 _TYPED_SHARE = 0.8  # of the values of a composite text, that it is read as its kind
 _UNEVEN = 0.9  # of the fill of a text, below which a part of it is missing in some records
@@ -46,6 +47,7 @@ def chosen(record_set: RecordSet, page: Page, titles: Collection[int] = ()) -> l
     typed = {_text_of(one) for one in columns if one.derived == "slot" and one.kind in TYPED}
     halved = {_text_of(one) for one in columns if one.derived == "half"}
     called = {columns[place].key for place in titles}
+    codes = {one.key for one in columns if _are_codes(one)}
     kept = [
         place
         for place, one in enumerate(columns)
@@ -53,6 +55,7 @@ def chosen(record_set: RecordSet, page: Page, titles: Collection[int] = ()) -> l
         and one.key not in halved
         and not (_is_anonymous_slot(one) and _text_of(one) not in typed)
         and not (_text_of(one) in called and _is_piece(one))
+        and _text_of(one) not in codes
     ]
     tops = {record[0] for record in record_set.roots}
     leaves = [one for one in columns if not one.composite and not one.derived and one.source == "text"]
@@ -212,6 +215,12 @@ def says_by_signs(column: Column) -> bool:
 def _is_piece(column: Column) -> bool:
     """Whether a part of a name says nothing by itself: the 730 of "Alto 730 Desk Lamp", what a plate is "with"."""
     return column.derived == "integer" or (column.derived == "slot" and column.kind in {"text", "long"})
+
+
+def _are_codes(column: Column) -> bool:
+    """Whether texts are codes that say nothing in pieces: "K-352/23"."""
+    said = [value for value in column.values if value is not None]
+    return bool(said) and all(map(_CODE.fullmatch, said))
 
 
 def _is_anonymous_slot(column: Column) -> bool:

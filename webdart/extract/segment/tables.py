@@ -255,6 +255,8 @@ def _reads_as_heads(page: Page, row: Row, others: Sequence[Row]) -> bool:
     """Short, distinct words over columns that have something else from the second row on."""
     words = [page.text_of(cell) for cell, _, _ in row.cells]
     said = [word for word in words if word]
+    if len(said) == 1 and len(words) > 1 and not any(map(is_typed, said)) and len(said[0]) <= _HEAD_WORDS:
+        return _is_lone_head(page, row, others)
     if len(said) < 2 or len(set(said)) < len(said) or any(len(word) > _HEAD_WORDS for word in said):
         return False
     if any(is_typed(word) for word in said):
@@ -267,6 +269,13 @@ def _reads_as_heads(page: Page, row: Row, others: Sequence[Row]) -> bool:
         texts = [cells[column] for cells in below if cells.get(column)]
         typed += bool(texts) and sum(map(is_typed, texts)) * 2 > len(texts)
     return typed > 0
+
+
+def _is_lone_head(page: Page, row: Row, others: Sequence[Row]) -> bool:
+    """Whether a row's one text is in bold as no other row is, and all others say more: "Name" above names and links."""
+    wide = all(len(other.cells) == len(row.cells) for other in others)
+    fuller = all(sum(page.count_texts(cell) > 0 for cell, _, _ in other.cells) > 1 for other in others)
+    return wide and fuller and _bold(page, row) and not any(_bold(page, other) for other in others)
 
 
 def _bold(page: Page, row: Row) -> bool:

@@ -559,11 +559,8 @@ class Reading:
     # -- what is asked ----------------------------------------------------------------------------------------
 
     def _spec(self, extract: Extract) -> ListingSpec:
-        constants: dict[str, Value] = {
-            field.name: _constant(field, fill(field.value, self._names).text)
-            for field in extract.fields
-            if field.value is not None
-        }
+        fixed = ((field, field.value) for field in extract.fields if field.value is not None)
+        constants = {field.name: _constant(field, fill(value, self._names).text) for field, value in fixed}
         navigate = self._stage.navigate
         return ListingSpec(
             extract=extract,
@@ -573,14 +570,15 @@ class Reading:
             now=self._tools.now().replace(tzinfo=None),
             kind="page" if extract.each == "page" else "listing",
             locate=self._locate,
+            locate_all=partial(self._locate, hidden=True),
             narrowed=bool(navigate.set or navigate.query),
             led=fill(navigate.path[-1].words, self._names).text if navigate.path else "",
             links=navigate.for_each is not None and not extract.key and not extract.keyless,
         )
 
-    def _locate(self, view: PageView, locator: Locator) -> tuple[int, ...]:
+    def _locate(self, view: PageView, locator: Locator, *, hidden: bool = False) -> tuple[int, ...]:
         try:
-            return tuple(node.index for node in find_each(view, locator, self._names))
+            return tuple(node.index for node in find_each(view, locator, self._names, hidden=hidden))
         except NotFound:
             return ()
 

@@ -26,7 +26,7 @@ from webdart.records.query.field_matches import Assigned, Match, Sought, from_at
 from webdart.records.structure.outline import Outline
 from webdart.records.structure.regions import Region, record_shape
 from webdart.values import replace
-from webdart.workflow.model import NUMERIC, Field
+from webdart.workflow.model import NUMERIC, Field, Locator
 
 _MOST = 0.6  # of the fields, that a rich record has
 _TOGETHER = 2  # fields that some record has at once
@@ -188,19 +188,28 @@ def _family(field: Field) -> str:
 def located(sought: Sought, field: Field, region: Region, records: Sequence[int]) -> Column | None:
     """The column of a field with `at`, the locator's hits inside each record; or with nothing but `from: attribute`.
 
-    What a record does not show of them is read where it shows none of them.
+    What the page does not show counts where the records show none of their hits, whatever others the page shows.
     """
     if field.target is None:
         return _attributed(sought, field, region, records)
-    places = sought.spec.locate(sought.page.view, field.target)
     hits: list[tuple[Hit, ...]] = []
-    for number in records:
-        roots = region.records[number]
-        inside = [p for p in places if any(root <= p < sought.page.nodes[root].end for root in roots)]
+    for inside in _within_records(sought, field.target, region, records):
         hidden = field.source == "text" and not any(sought.page.text[place] for place in inside)
         hits.append(tuple((place, (_hidden_text(sought, place) or None) if hidden else None) for place in inside))
     there = any(hits) or field.type.kind == "boolean"  # a sign that no record has is still a column: all false
     return Column(f"at:{field.name}", "path", tuple(hits)) if there else None
+
+
+def _within_records(sought: Sought, target: Locator, region: Region, records: Sequence[int]) -> list[list[int]]:
+    """The hits of a locator inside each record; those that are shown, where any is."""
+    nodes = sought.page.nodes
+    places = sought.spec.locate_all(sought.page.view, target)
+    found = [
+        [place for place in places if any(root <= place < nodes[root].end for root in region.records[number])]
+        for number in records
+    ]
+    shown = [[place for place in inside if nodes[place].shown] for inside in found]
+    return shown if any(shown) else found
 
 
 def _hidden_text(sought: Sought, place: int) -> str:

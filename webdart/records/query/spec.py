@@ -55,7 +55,8 @@ class ListingSpec:
     that a page may hide rows that are on it; `led`: the words that it followed last, perhaps those of a tab.
     `unfolded`: what a closed tab or fold of the page holds counts as on it, as it does on a record's own page. `links`:
     the addresses of all links of the records are told, for a key to be chosen among them. `beside`: the headings of the
-    page are told, since other lists of a record stand there, below headings of their own.
+    page are told, since other lists of a record stand there, below headings of their own. `locate_all` tells the hits
+    that the page does not show, too: of a field's hits the records decide which count.
     """
 
     extract: Extract
@@ -65,6 +66,7 @@ class ListingSpec:
     now: datetime
     kind: Literal["listing", "page", "detail"] = "listing"
     locate: Locate = by_marks
+    locate_all: Locate = by_marks
     ruling: Ruling = Ruling()
     narrowed: bool = False
     led: str = ""
