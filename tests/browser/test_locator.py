@@ -420,6 +420,8 @@ async def test_selectors_are_answered_by_marks(observe: Observe):
         "<p>no</p><table><caption>Summary</caption><tr><td>one</td><td>two</td></tr></table><p>no</p>",
         "<p>no</p><fieldset><legend>Summary:</legend>one two</fieldset><p>no</p>",
         "<p>no</p><section aria-label=summary>one two</section><p>no</p>",
+        "<div><div><h3>Summary</h3></div><form><p>one</p><div><p>two</p></div><div><h3>B</h3><p>no</p></div></form></div>",
+        "<div><div><h3>Summary</h3></div><p>one two</p><form><p>no</p><h3>B</h3><p>no</p></form></div>",
     ],
 )
 async def test_areas(observe: Observe, html: str):

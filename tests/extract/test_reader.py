@@ -196,6 +196,24 @@ def test_a_column_keeps_its_place_where_hardly_a_value_is_of_its_type(page: Page
     assert {record.raw["date"] for record in found.records[2:]} == {"tirsdag"}
 
 
+def _tickets(first: int, *, marked: str = "") -> str:
+    """A table of rows in two colours, each in a body of its own, with two columns of numbers."""
+    rows = "".join(
+        f"<tbody><tr class={'dark' if n % 2 else 'pale'}><td>{first + n}</td><td><span>{WARES[n % 8]} {n}</span></td>"
+        f"<td>{marked if n == 3 else ''}{n * 37 % 90 + 7 if n % 3 else ''}</td><td>{n + 3}.01.2016 15:0{n % 9}</td></tr></tbody>"
+        for n in range(20)
+    )
+    return f"<h1>Tickets</h1><table><tr><th>#</th><th>Subject</th><th>Cost</th><th>Created</th></tr>{rows}</table>"
+
+
+def test_rows_in_two_colours_are_all_read_on_the_next_page(page: Page, spec: Spec):
+    """Which number is the `id` is told by the form of the page, whose rows have one class and the other in turn."""
+    wanted = spec([make_field("id", "integer"), make_field("subject"), make_field("created", "datetime")], locale="de")
+    taught = read(page(_tickets(1)), wanted)
+    found = read(page(_tickets(21, marked="<b>~</b>")), wanted, taught.wrapper, before=20)
+    assert [record.values["id"] for record in found.records] == list(range(21, 41))
+
+
 def test_a_column_of_another_name_is_not_made_the_fields_by_sets(page: Page, spec: Spec):
     """A journal has amounts, and no balance: postings alone, without the head above them, would have the one amount."""
     accounts = ("Expenses:Food", "Assets:Cash", "Expenses:Rent", "Assets:Bank", "Income:Salary")

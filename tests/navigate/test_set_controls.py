@@ -487,3 +487,22 @@ def test_the_button_for_the_last_page_applies_no_control(site_server: SiteServer
     site_server.page("/turned", _TURNED % json.dumps(ROWS))
     got = run_set(site_server, tmp_path, "start: /turned, set: {Kind: lamp}")
     assert sorted(map(str, names_of(got))) == sorted(name for name, _, _, kind in ROWS if kind == "lamp")
+
+
+@pytest.mark.parametrize("button", ["", "<button>Show</button>"])
+def test_a_control_that_stands_above_the_rows_and_below_them(site_server: SiteServer, tmp_path: Path, button: str):
+    """Both send the same, also while one of them shows another value: by their button, or as soon as one is changed."""
+
+    def page(asked: Asked) -> Reply:
+        colour = asked.query.get("colour", ["any"])[0]
+        options = "".join(f"<option{' selected' if one == colour else ''}>{one}</option>" for one in ("any", "red"))
+        box = f"<select name=colour {'' if button else 'onchange=form.submit()'}>{options}</select>"
+        bar = f"<form action=/twice><label>Colour: {box}</label>{button}</form>"
+        rows = [row for row in ROWS if colour in ("any", row[2])]
+        head = "<title>Goods</title><h1>Goods</h1>"
+        return Reply(f"{head}{bar}<table><tr><th>Name</th><th>Size</th></tr>{rows_of(rows)}</table>{bar}")
+
+    site_server.on("/twice", page)
+    run = run_set(site_server, tmp_path, "start: /twice, set: {Colour: red}")
+    assert run.result.exit == 0
+    assert names_of(run) == [name for name, _, colour, _ in ROWS if colour == "red"]

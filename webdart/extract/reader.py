@@ -466,13 +466,17 @@ def _is_called_otherwise(field: Field, choice: Choice) -> bool:
 
 
 def _is_alike(second: SecondReading, one: Reading, wrapper: Wrapper) -> bool:
-    """Whether the records are built like those before."""
-    path, *classes = wrapper.shape.split(".")
-    for root, *_ in _region(second.page, second.sought.page, one.record_set).records:
-        own, *names = shape_of(second.sought.page, root).split(".")
-        if own != path or (classes and not names) or (names and set(names).isdisjoint(classes)):
-            return False  # classes that tell of one record ("tag-music") are others in the next
-    return True
+    """Whether the records are built like those before, each like one of them: rows in two colours have two classes."""
+    before = [shape.split(".") for shape in sorted(wrapper.frame.roots | {wrapper.shape})]
+    page = second.sought.page
+    own = (shape_of(page, root).split(".") for root, *_ in _region(second.page, page, one.record_set).records)
+    return all(any(_is_shape_like(shape, known) for known in before) for shape in own)
+
+
+def _is_shape_like(shape: Sequence[str], before: Sequence[str]) -> bool:
+    """Whether paths are equal, and a class is: classes that tell of one record ("tag-music") are others in the next."""
+    (path, *names), (known, *classes) = shape, before
+    return path == known and not (classes and not names) and not (names and set(names).isdisjoint(classes))
 
 
 def _by_known_columns(second: SecondReading, one: Reading, wrapper: Wrapper) -> Reading | None:

@@ -97,10 +97,26 @@ def _under_heading(view: PageView, heading: Node) -> Area:
     for child in view.children_of(around.index):
         if child.index < section.end:
             continue
-        if any(child.index <= rival < child.end for rival in rivals):
+        within = [rival for rival in rivals if child.index <= rival < child.end]
+        if within:
+            end = end if _says_something(view, section.end, end) else _first_box(view, child, within)
             break
         end = child.end
     return Area(heading.index, end)
+
+
+def _says_something(view: PageView, start: int, end: int) -> bool:
+    return any(node.text for node in view.nodes[start:end])
+
+
+def _first_box(view: PageView, box: Node, rivals: Sequence[int]) -> int:
+    """The end of what a box says before the first part of it that has a heading of its own."""
+    for child in view.children_of(box.index):
+        within = [rival for rival in rivals if child.index <= rival < child.end]
+        if within:
+            leads = _says_something(view, box.index, child.index) or child.index in within
+            return child.index if leads else _first_box(view, child, within)
+    return box.end
 
 
 def _text_after(view: PageView, heading: Node, section: Node) -> str:

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from webdart.errors import SourceLine, WorkflowError
-from webdart.page.locator import FillWords, Wish, one_sought
+from webdart.page.locator import FillWords, Wish, find_sought, one_sought
 from webdart.page.locator_query import Sought, marks_of, sought
 from webdart.page.model import Node, PageView
 from webdart.page.visual_label import drawn_for
@@ -18,6 +18,7 @@ class Setting(Struct, frozen=True):
 
     `data` says that the value came from a page: it may be a control's value, never the name of what is clicked.
     `file`: the value is the path of a file to upload. `among`: it is one of several that the control is to hold.
+    `twin`: others of the same words send the same, above and below the rows; the first of them is set.
     """
 
     wanted: Sought
@@ -26,6 +27,7 @@ class Setting(Struct, frozen=True):
     data: bool = False
     file: bool = False
     among: bool = False
+    twin: bool = False
 
     @property
     def words(self) -> FillWords:
@@ -49,7 +51,9 @@ class Setting(Struct, frozen=True):
         Raises:
             NotFound: there is none that can take the value.
         """
-        return drawn_for(view, one_sought(view, self.wanted, Wish("fill", self.words)))
+        wish = Wish("fill", self.words)
+        node = find_sought(view, self.wanted, wish)[0] if self.twin else one_sought(view, self.wanted, wish)
+        return drawn_for(view, node)
 
 
 def settings_of(step: Fill | Upload, names: Names) -> tuple[Setting, ...]:

@@ -5,6 +5,7 @@ from webdart.extract.page.tree import TEXT, Page
 from webdart.page.model import Node, PageView
 
 _LEFT_OUT = frozenset({"link", "meta"})
+_CELLS = frozenset({"cell", "gridcell", "rowheader"})
 
 
 def page_from_view(view: PageView, language: str = "") -> Page:
@@ -14,16 +15,16 @@ def page_from_view(view: PageView, language: str = "") -> Page:
     """
     builder = Builder()
     places: list[int] = []
-    folded = _folded(view)
+    folded, editors = _folded(view), _editors(view)
     for node in view.nodes:
         parent = places[node.parent] if node.parent >= 0 else -1
         shown = node.shown or node.index in folded
+        if node.index in editors or (node.tag in _LEFT_OUT and not node.attributes.get("itemprop")):
+            places.append(parent)
+            continue
         if node.tag == TEXT:
             joined = "joined" in node.states
             place = builder.text(parent, node.text, shown=shown, joined=joined, origin=node.index)
-        elif node.tag in _LEFT_OUT and not node.attributes.get("itemprop"):
-            places.append(parent)
-            continue
         else:
             place = builder.enter(parent, node.tag, node.attributes, shown=shown, origin=node.index)
         places.append(place)
@@ -32,6 +33,14 @@ def page_from_view(view: PageView, language: str = "") -> Page:
     counts = _places_after(builder, len(view.nodes))
     builder.ends = [counts[ends[origin]] for origin in builder.origin]
     return builder.page(view.url, view.title, view.language or language, boxes=True)
+
+
+def _editors(view: PageView) -> set[int]:
+    """The places of forms that are hidden in cells of tables: they change what a cell says, and say nothing."""
+    forms = (node for node in view.nodes if node.tag == "form" and not node.shown and node.parent >= 0)
+    around = ((form, view.nodes[form.parent]) for form in forms)
+    editors = [form for form, cell in around if cell.shown and cell.role in _CELLS]
+    return {place for form in editors for place in range(form.index, form.end)}
 
 
 def _folded(view: PageView) -> set[int]:

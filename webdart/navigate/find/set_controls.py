@@ -21,7 +21,15 @@ from webdart.navigate.address import without_fragment
 from webdart.navigate.blocked_requests import shapes_of
 from webdart.navigate.context import Tools
 from webdart.navigate.find.read_back import control_of, read_back
-from webdart.navigate.find.setting_target import link_of, opener_of, settings_in, target_of, unnamed_control, value_text
+from webdart.navigate.find.setting_target import (
+    link_of,
+    opener_of,
+    settings_in,
+    target_of,
+    twin_of,
+    unnamed_control,
+    value_text,
+)
 from webdart.navigate.page_load import load
 from webdart.page.effects import form_of
 from webdart.page.locator import element
@@ -32,6 +40,7 @@ from webdart.page.roles import is_control, is_opener, is_text_box, words_of
 from webdart.page.submit_button import applier, button_for
 from webdart.page.text_match import folded
 from webdart.plan.model import SitePlan
+from webdart.values import replace
 from webdart.workflow.model import FillValue
 from webdart.workflow.templates import Names, Template
 
@@ -98,6 +107,7 @@ class Controls:
             await self._send(pending)
             before, found = await patience.until(lambda view: target_of(view, setting), self.marks)
         self.before = self.before or before
+        setting = replace(setting, twin=found == twin_of(before, setting))
         spot = _spot_of(before, found, setting)
         if spot is not None:
             self._spots[str(setting.wanted)] = spot

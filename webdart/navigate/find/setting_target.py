@@ -54,11 +54,13 @@ def target_of(view: PageView, setting: Setting) -> Node:
         NotFound: neither is there, or not with this value; the message lists controls, or options.
         Ambiguous: several are.
     """
+    if setting.twin:
+        return setting.control(view)
     value = setting.value[0] if isinstance(setting.value, tuple) and setting.value else setting.words
     try:
         node = one_sought(view, setting.wanted, Wish("fill", value))
     except Ambiguous as several:
-        twin = _twin(view, find_sought(view, setting.wanted, Wish("fill", value)))
+        twin = twin_of(view, setting)
         if twin is not None:
             return twin
         raise Ambiguous(several.problem, url=view.url, hint=_WHICH) from several
@@ -75,8 +77,14 @@ def target_of(view: PageView, setting: Setting) -> Node:
     return unnamed_control(view, setting) or (node if is_opener(node) else link_of(view, setting) or node)
 
 
-def _twin(view: PageView, nodes: Sequence[Node]) -> Node | None:
+def twin_of(view: PageView, setting: Setting) -> Node | None:
     """The first of controls that are one, drawn above the rows and below them: all send the same, in the same way."""
+    try:
+        nodes = find_sought(view, setting.wanted, Wish("fill", setting.first.words))
+    except NotFound:
+        return None
+    if len(nodes) == 1:
+        return None
     sent = {_sent_by(view, node) for node in nodes}
     return nodes[0] if len(sent) == 1 and None not in sent and all(node.shown for node in nodes) else None
 

@@ -321,8 +321,15 @@ def _elements(page: Outline, node: int) -> list[Node]:
     hit = page.nodes[node]
     if hit.tag == "#text":
         return [page.nodes[hit.parent]] if page.text[hit.parent] == page.text[node] else []
-    inner = page.nodes[node : hit.end]
+    inner = _without_editors(hit, page.nodes[node : hit.end])
     return [item for item in inner if item.tag != "#text" and not (item.tag in _CHOICES and _is_choice(item))]
+
+
+def _without_editors(cell: Node, inner: Sequence[Node]) -> Sequence[Node]:
+    """The parts of a cell that is seen without the forms hidden in it: they change what it says, and say nothing."""
+    forms = [item for item in inner if item.tag == "form" and not item.shown and cell.shown]
+    hidden = {place for form in forms for place in range(form.index, form.end)}
+    return [item for item in inner if item.index not in hidden] if hidden else inner
 
 
 def _is_choice(node: Node) -> bool:

@@ -179,7 +179,7 @@ def _end_of_section(page: Outline, top: int, level: int, end: int) -> int:
     """The first of the elements below a heading with a heading as high; `end` where none has.
 
     Where entries are the first thing below it, or boxes of one kind, their own headings do not end it, however high
-    they are.
+    they are. Of a box with such a heading that is the first thing below it, it has what stands before that.
     """
     said = [kid for kid in page.kids[page.nodes[top].parent] if kid > top and page.text[kid]]
     high = [kid for kid in said if _has_heading(page, kid, level)]
@@ -187,7 +187,23 @@ def _end_of_section(page: Outline, top: int, level: int, end: int) -> int:
         return high[0] if high else end
     boxes = [kid for kid in high if page.step[kid] == page.step[said[0]] != page.step[top] and not page.level(kid)]
     alike = boxes if len(boxes) > 1 else ()
-    return next((kid for kid in high if kid not in alike and not _headed_entries(page, kid, level)), end)
+    found = next((kid for kid in high if kid not in alike and not _headed_entries(page, kid, level)), end)
+    return _before_headings(page, found, level) if found == said[0] else found
+
+
+def _before_headings(page: Outline, box: int, level: int) -> int:
+    """Where the first part of a box begins that has a heading as high, if it says something before; else the box.
+
+    The heading stands in a bar of its own, and what it is over in the box behind it, above other headings.
+    """
+    said = [kid for kid in page.kids[box] if page.text[kid]]
+    high = None if page.level(box) else next((kid for kid in said if _has_heading(page, kid, level)), None)
+    if high is None:
+        return box
+    if high != said[0]:
+        return high
+    inner = _before_headings(page, high, level)
+    return box if inner == high else inner
 
 
 def _has_heading(page: Outline, kid: int, level: int) -> bool:
