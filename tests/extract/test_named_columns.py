@@ -115,3 +115,55 @@ def test_a_value_may_have_a_colon(page: Page, spec: Spec) -> None:
     facts = "<div>Kategorie:</div><div>Haus: Leeds</div><div>Frist:</div><div>3. Mai 2027</div>"
     found = read(page(HEADED.format(facts)), wanted(spec, {"category": "text"}, "de-DE"))
     assert found.records[0].values == {"category": "Haus: Leeds"}
+
+
+def test_the_next_head_is_no_value_on_later_pages(page: Page, spec: Spec) -> None:
+    """Though the rules read what stands beside a label, and the word there is none that is known."""
+    asked = wanted(spec, {"owner": "text", "place": "text"}, "de-DE")
+    texts = [
+        rows(page, name, {"Eigentümer": own, "Innendurchmesser": "7", "Ort": place, "Bauart": "neu"})
+        for name, own, place in (("Haus", "Anna Berg", "Leeds"), ("Hof", "Tom Keller", "Kassel"))
+    ]
+    first = read(texts[0], asked)
+    later = read(texts[1], asked, first.wrapper)
+    assert [tuple(one.records[0].values.values()) for one in (first, later)] == [
+        ("Anna Berg", "Leeds"),
+        ("Tom Keller", "Kassel"),
+    ]
+
+
+def test_what_stands_before_a_heading_is_not_its_value(page: Page, spec: Spec) -> None:
+    block = "<h3>Eigentümer</h3><p>Anna Berg</p><h3>Rang</h3><p>4</p><h3>Ort</h3><p>Leeds</p>"
+    found = read(page(HEADED.format(block)), wanted(spec, {"owner": "text"}, "de-DE"))
+    assert found.records[0].values == {"owner": "Anna Berg"}
+
+
+def test_an_empty_place_is_not_filled_from_another_part(page: Page, spec: Spec) -> None:
+    """The label stands on the page a second time, within a sentence."""
+    block = (
+        "<ul><li><b>Ort:</b> {}</li><li><b>Preis:</b> 3 €</li></ul><div><p>Viel gezahlt, Ort: Bonn ist fern.</p></div>"
+    )
+    asked = wanted(spec, {"ort": "text", "preis": "money"}, "de-DE")
+    first = read(page(HEADED.format(block.format("Leeds"))), asked)
+    later = read(page(HEADED.format(block.format(""))), asked, first.wrapper)
+    assert [one.records[0].values["ort"] for one in (first, later)] == ["Leeds", None]
+
+
+def test_a_button_is_no_value(page: Page, spec: Spec) -> None:
+    form = "<form><label>Verlag</label><input name=q><button>Suchen</button></form>"
+    found = read(page(HEADED.format(f"<p>Ort: Leeds</p>{form}")), wanted(spec, {"publisher": "text"}, "de-DE"))
+    read_as = found.records[0].values if found.records else {}
+    assert read_as.get("publisher") is None or "publisher" in {one.column for one in found.remarks}
+
+
+def test_two_labels_of_one_value_are_two_columns(page: Page, spec: Spec) -> None:
+    facts = {"Autor": "Anna Berg", "Verlag": "Anna Berg", "Ort": "Leeds"}
+    found = read(lines(page, "Haus", facts), wanted(spec, {"author": "text", "publisher": "text"}, "de-DE"))
+    assert found.records[0].values == {"author": "Anna Berg", "publisher": "Anna Berg"}
+    assert not found.remarks
+
+
+def test_a_translation_beside_another_label_of_the_same_meaning_settles_nothing(page: Page, spec: Spec) -> None:
+    facts = {"Ort": "Bonn", "Veranstaltungsort": "Leeds", "Preis": "3 €"}
+    found = read(lines(page, "Haus", facts), wanted(spec, {"place": "text"}, "de-DE"))
+    assert "place" in {one.field for one in (*found.missing, *found.problems)} | {one.column for one in found.remarks}

@@ -9,13 +9,15 @@ from itertools import combinations
 
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
-from webdart.records.columns.synonyms import are_translations, has_meaning
+from webdart.page.text_match import COLONS, without_mark
+from webdart.records.columns.synonyms import are_translations, has_meaning, mean_alike
 from webdart.records.query.field_matches import label_of
 from webdart.records.words import plain
 from webdart.workflow.model import Field
 
 LABELS = frozenset({"label", "head"})
 """Where names of columns come from that the rules read a field by."""
+_BESIDE = frozenset({"button", "select", "textarea", "aside"})
 _LIST = "list"  # what a column is derived as that has the texts of several elements
 _HEADING = "in_head"  # where the name of a heading comes from that is above a whole part
 
@@ -25,15 +27,17 @@ def named_columns(
 ) -> Mapping[str, int]:
     """By field: the place of the column that is called just as it; none for two fields of one column.
 
-    The very name comes before a translation of it, which is none of a `label` that the file gives.
+    The very name comes before a translation of it, which is none of a `label` that the file gives, and says nothing
+    beside another label that means the same: "Ort" of the organiser, and "Veranstaltungsort".
     """
     found: dict[str, int] = {}
-    labelled = dict(_labelled(page, record_set))
+    labelled, spoken = dict(_labelled(page, record_set)), frozenset(languages)
+    labels = {plain(words) for column in record_set.columns for words in _words(column, *LABELS)}
     for field in fields:
         name = label_of(field)
         same = [place for place, words in labelled.items() if words == name]
-        if not same and field.label is None:
-            same = [place for place, words in labelled.items() if are_translations(name, words, languages)]
+        if not same and field.label is None and sum(mean_alike(name, words, spoken) for words in labels) <= 1:
+            same = [place for place, words in labelled.items() if are_translations(name, words, spoken)]
         place = _only_place(page, record_set.columns, same)
         if place >= 0:
             found[field.name] = place
@@ -43,17 +47,35 @@ def named_columns(
 def _labelled(page: Page, record_set: RecordSet) -> Iterator[tuple[int, str]]:
     """The places of the texts with one label, that is not part of them, and the words of it.
 
-    Below a heading of a known meaning, as "Comments", the labels are of something else than the record.
+    Below a heading of a known meaning, as "Comments", the labels are of something else than the record, and so are
+    those of forms and asides, and those within sentences. Of a label that the page has twice, one place may be empty.
     """
     columns = record_set.columns
     others = [one for one in columns if any(map(has_meaning, _words(one, _HEADING)))]
+    said = [text.casefold() for text in page.texts if text] if len(record_set) == 1 else []
     for place, column in enumerate(columns):
         labels = _words(column, *LABELS)
         if column.source != "text" or len(set(map(plain, labels))) != 1:
             continue
         if any(_lies_in(page, column, other) for other in others) or any(begin_with(column, one) for one in labels):
             continue
-        yield place, plain(labels[0])
+        label = labels[0].casefold()
+        having = [text for text in said if _has_label(text, label)]
+        if not _is_beside(page, column) and len(having) <= 1 and all(text.startswith(label) for text in having):
+            yield place, plain(label)
+
+
+def _has_label(text: str, label: str) -> bool:
+    """Whether a text is a label, or has it before a colon."""
+    return without_mark(text) == label or any(f"{label}{colon}" in text for colon in COLONS)
+
+
+def _is_beside(page: Page, column: Column) -> bool:
+    """Whether a text is what a button or a list box says, or stands in a part beside what the page is about."""
+    node = next((node for node in column.nodes if node >= 0), -1)
+    while node >= 0 and page.tags[node] not in _BESIDE:
+        node = page.parents[node]
+    return node >= 0
 
 
 def _words(column: Column, *sources: str) -> Sequence[str]:

@@ -60,9 +60,11 @@ _UNWORDED = frozenset({"link", "boolean"})
 
 
 def with_columns(
-    view: PageView, spec: ListingSpec, wrapper: Wrapper | None, found: Extraction, before: int | None
+    view: PageView, spec: ListingSpec, wrapper: Wrapper | None, found: Extraction, before: int | None, own: ListingSpec
 ) -> Extraction:
     """The page with the fields that are open by its columns; of a first page also those that are rather misread.
+
+    `spec` is asked of it, with the labels that a page before taught; `own` is what the file declares.
 
     A field stays as it is whose column is not probable, or which would change what is read of another; a page that
     can't be read by columns does.
@@ -70,8 +72,9 @@ def with_columns(
     if found.verdict != "found" or len(found.records) != 1:
         return found
     try:
+        labelled = {field.name for field in own.sought if field.label is not None}
         columns = _columns_of(view, spec, wrapper, before)
-        return found if columns is None else columns.added_to(found)
+        return found if columns is None else columns.added_to(found, labelled)
     except (LookupError, ValueError, ArithmeticError, RecursionError):
         return found
 
@@ -99,8 +102,8 @@ class _Columns:
     named: Mapping[str, int]
     before: int | None
 
-    def added_to(self, found: Extraction) -> Extraction:
-        """A reading with what the columns answer."""
+    def added_to(self, found: Extraction, labelled: Collection[str]) -> Extraction:
+        """A reading with what the columns answer; `labelled`: fields whose label the file gives."""
         is_open = {one.field for one in (*found.problems, *found.missing)}
         is_open |= (labels := {field.name for field in self.second.mapped if self._is_label(field, found)})
         named = [field for field in self.second.mapped if self._is_named(field, found, is_open)]
@@ -113,6 +116,8 @@ class _Columns:
         got = self._with_values([field for field in left if field not in told], got)
         unread = labels - {field.name for field in fields}
         told = [self._of_label(name, found) for name in sorted(unread)]
+        taught = [field for field in others if field.name not in labelled and self._is_by_label(field, got)]
+        told += [self._of_one_of_several(field, got) for field in taught if not self._is_told_or_empty(field, got)]
         told += [self._of_other_thing(field, words) for field in others if (words := self._other_label(field, got))]
         return replace(got, remarks=(*got.remarks, *told))
 
@@ -120,7 +125,9 @@ class _Columns:
         """Whether what the rules read is a word that the page has for something else: "Organiser" behind "Place"."""
         value = found.records[0].values.get(field.name)
         said = folded(without_mark(value)) if isinstance(value, str) else ""
-        return field.type.kind == "text" and bool(said) and said in self._words and said != folded(self._text(field))
+        if field.type.kind != "text" or not said or said not in self._words:
+            return False
+        return self._is_by_label(field, found) or said != folded(self._text(field))
 
     @cached_property
     def _words(self) -> frozenset[str]:
@@ -138,31 +145,50 @@ class _Columns:
 
     def _other_label(self, field: Field, got: Extraction) -> str:
         """The label of what the rules read, if the page calls it by a word for something else wherever it stands."""
-        value, name = got.records[0].values.get(field.name), label_of(field)
-        if value is None or field.label is not None or any(one.column == field.name for one in got.remarks):
+        value, name, anchor = got.records[0].values.get(field.name), label_of(field), self._anchor(field, got)
+        by_text = anchor is not None and (anchor.tier == "type" or anchor.key.startswith(_BY_LABEL))
+        told = field.label is not None or any(one.column == field.name for one in got.remarks)
+        if value is None or not by_text or told:
             return ""
         same = [one for one in self.reading.record_set.columns if self.second.values_of(one, field) == (value,)]
         labels = [one.words for column in same for one in column.names if one.source in _SAID]
         apart = labels and all(mean_apart(name, words) and not lexical(name, words) for words in labels)
         return labels[0] if apart else ""
 
+    @staticmethod
+    def _is_told_or_empty(field: Field, got: Extraction) -> bool:
+        has_value = got.records[0].values.get(field.name) is not None
+        return not has_value or any(one.column == field.name for one in got.remarks)
+
+    def _of_one_of_several(self, field: Field, got: Extraction) -> Remark:
+        said = str(got.records[0].values.get(field.name))[:_LETTERS]
+        text = f"read as {said!r}, where its label is not the only one, or not on its own: an `at` says which is meant"
+        return Remark(code="other column", text=text, table=self.second.spec.extract.into, column=field.name, count=1)
+
     def _of_other_thing(self, field: Field, label: str) -> Remark:
         text = f"read from the text labelled {label!r}; `label: {label}` says that it is meant"
         return Remark(code=BY_TYPE, text=text, table=self.second.spec.extract.into, column=field.name, count=1)
 
     @staticmethod
-    def _is_by_type(field: Field, found: Extraction) -> bool:
-        anchor = found.wrapper.anchors.get(field.name) if found.wrapper is not None else None
+    def _anchor(field: Field, found: Extraction) -> Anchor | None:
+        return found.wrapper.anchors.get(field.name) if found.wrapper is not None else None
+
+    def _is_by_type(self, field: Field, found: Extraction) -> bool:
+        anchor = self._anchor(field, found)
         return anchor is not None and anchor.tier == "type"
+
+    def _is_by_label(self, field: Field, found: Extraction) -> bool:
+        anchor = self._anchor(field, found)
+        return anchor is not None and anchor.tier == LABEL
 
     def _is_named(self, field: Field, found: Extraction, is_open: Collection[str]) -> bool:
         """Whether the page calls a column as a field, and the rules have none, no value, or took one by its type."""
         told = is_comparable(field) and field.type.kind not in _UNWORDED and field.name in self.named
         if not told or self._value(field) is None:
             return False
-        return (
-            self._is_by_type(field, found) or field.name in is_open or found.records[0].values.get(field.name) is None
-        )
+        if self._is_by_type(field, found) or field.name in is_open or found.records[0].values.get(field.name) is None:
+            return True
+        return self._is_by_label(field, found) and not self.second.is_agreed(self.reading, field, found)
 
     def _is_answered(self, field: Field, found: Extraction, is_open: Collection[str]) -> bool:
         """Whether a field needs an answer, and its column is probable."""

@@ -15,7 +15,7 @@ from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import roles
 from webdart.extract.misreading import BY_TYPE, is_doubted, misreading
 from webdart.extract.model import Choice, Column, RecordSet
-from webdart.extract.open_fields import as_declared, by_form, for_later_page, of_shared_columns, with_open_fields
+from webdart.extract.open_fields import LABEL, as_declared, by_form, for_later_page, of_shared_columns, with_open_fields
 from webdart.extract.page import Page
 from webdart.extract.page_fields import with_columns
 from webdart.extract.record_rows import are_others, without_rows
@@ -62,8 +62,8 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
     if wrapper is not None and wrapper.kind == JOINED:
         return read_by_place(view, spec, wrapper, before=before) or _joined_page(view, spec, wrapper, before)
     asked, found = _read_as_before(view, spec, wrapper, before)
-    if spec.kind != "listing" and spec.ruling == Ruling() and (wrapper is None or _has_gaps(found)):
-        found = with_columns(view, asked, wrapper, found, before)
+    if spec.kind != "listing" and spec.ruling == Ruling() and (wrapper is None or _is_to_be_named(wrapper, found)):
+        found = with_columns(view, asked, wrapper, found, before, spec)
     if asked is not spec:
         found = as_declared(found, spec)
     if wrapper is not None or not may_be_told_by_sets(spec):
@@ -97,9 +97,10 @@ def _read_as_before(
     return (named, other) if is_fuller and _is_same_but_for(open_fields, found, other) else (asked, found)
 
 
-def _has_gaps(found: Extraction) -> bool:
-    """Whether a field has no value."""
-    return bool(found.missing) or any(value is None for record in found.records for value in record.values.values())
+def _is_to_be_named(wrapper: Wrapper, found: Extraction) -> bool:
+    """Whether a field has no value, or the columns of a page before told its label."""
+    missing = found.missing or any(value is None for record in found.records for value in record.values.values())
+    return bool(missing) or any(one.tier == LABEL for one in wrapper.anchors.values())
 
 
 def _is_same_but_for(names: Collection[str], one: Extraction, other: Extraction) -> bool:

@@ -61,7 +61,9 @@ def inline_labels(template: Template, roots: Sequence[Sequence[int]]) -> Iterato
     """A column for every label that stands within the lines of some records."""
     page = template.page
     records = [list(_labelled(page, root)) for root in roots]
-    counts = Counter(words for record in records for words in {one.words for _, found in record for one in found})
+    counts = Counter(
+        words for record in records for words in dict.fromkeys(one.words for _, found in record for one in found)
+    )
     least = max(_LEAST, _SHARE * len(roots)) if len(roots) > 1 else 1
     known = {words for words, count in counts.items() if count >= least}
     if not known:

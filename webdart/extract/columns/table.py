@@ -72,7 +72,10 @@ class Table:
         self._known: dict[tuple[Values, int], Draft] = {}
 
     def add(self, drafts: Iterable[Draft]) -> None:
-        """Take columns in; one with the values of another only adds its evidence to that."""
+        """Take columns in; one with the values of another only adds its evidence to that.
+
+        What stands behind another label is another column of a single record, whatever it says.
+        """
         for draft in drafts:
             if len(self.drafts) >= _MOST:
                 return
@@ -80,7 +83,8 @@ class Table:
                 continue
             key = draft.values, self._cell(draft)
             known = self._known.get(key)
-            if known is not None and (known.source == "text") >= (draft.source == "text"):
+            apart = known is not None and len(draft.values) == 1 and "" != known.before != draft.before != ""
+            if known is not None and not apart and (known.source == "text") >= (draft.source == "text"):
                 known.parts.extend(part for part in draft.parts if part not in known.parts)
                 known.sources.append(draft.source)
                 known.before = known.before or draft.before

@@ -15,8 +15,8 @@ from webdart.records.columns.synonyms import has_meaning
 
 LONGEST = 48
 """Letters of a label."""
-_HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
-_TAGS = frozenset({"dt", "th", "label", "strong", "b", *_HEADINGS})
+HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
+_TAGS = frozenset({"dt", "th", "label", "strong", "b", *HEADINGS})
 _CLASSES = ("label", "title", "name", "term", "caption", "key")
 _CLIMB = 4  # elements that hold nothing but the label
 _LABELLED = re.compile(rf"([^\W\d_][^:：]{{0,{LONGEST - 1}}})[:：]\s+\S")  # a text that begins with a label
@@ -62,7 +62,7 @@ def label_parts(page: Page, template: Template) -> dict[int, Label]:
 
 def _is_heading(template: Template, part: int, word: str) -> bool:
     above = template.path(part)
-    return not word.endswith(COLONS) and any(template.tags[one] in _HEADINGS for one in above)
+    return not word.endswith(COLONS) and any(template.tags[one] in HEADINGS for one in above)
 
 
 def _is_linked(template: Template, part: int) -> bool:
@@ -117,11 +117,13 @@ def labelled(
 
 
 def _is_next_line(page: Page, template: Template, top: int, following: int, labels: Mapping[int, Label]) -> bool:
-    """Whether what follows a label is a line as its own with another label: its value is not there.
+    """Whether what follows a label is a heading, or a line as its own with another label: its value is not there.
 
     Of one record alone; several tell by what they have in common.
     """
-    if template.count > 1 or template.tags[top] != template.tags[following]:
+    if template.count > 1 or template.tags[following] in HEADINGS:
+        return template.count == 1
+    if template.tags[top] != template.tags[following]:
         return False
     first = next(part for part in template.preorder(following) if template.tags[part] == TEXT)
     text = next((page.texts[node] for node in template.instances[first].values()), "")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from webdart.extract.align import Template
-from webdart.extract.names.labels import LONGEST
+from webdart.extract.names.labels import HEADINGS, LONGEST
 from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
 from webdart.page.text_match import without_mark
@@ -63,6 +63,9 @@ def _by_turns(kids: Sequence[int], builds: Sequence[tuple[str, ...]]) -> Iterato
     place = 0
     while place + 1 < len(kids):
         turn, end = builds[place : place + 2], place
+        if turn[1][0] in HEADINGS and turn[0][0] not in HEADINGS:  # what stands before a heading is not its own
+            place += 1
+            continue
         while turn[0] != turn[1] and (TEXT,) not in turn and builds[end : end + 2] == turn:
             end += 2
         lines = [(kids[one], kids[one + 1]) for one in range(place, end, 2)]
