@@ -104,5 +104,5 @@ def _size(page: Page, column: Column) -> int:
 
 
 def begin_with(column: Column, words: str) -> bool:
-    """Whether the texts of a column have its label in front: they are the whole line."""
-    return all(value is None or value.startswith(words) for value in column.values)
+    """Whether the texts of a column have its label in front, or its colon: they are the whole line."""
+    return all(value is None or value.startswith((words, *COLONS)) for value in column.values)
