@@ -64,9 +64,7 @@ def with_columns(
 ) -> Extraction:
     """The page with the fields that are open by its columns; of a first page also those that are rather misread.
 
-    `spec` is asked of it, with the labels that a page before taught; `own` is what the file declares.
-
-    A field stays as it is whose column is not probable, or which would change what is read of another; a page that
+    `spec` is asked of it, with the labels that a page before taught; `own` is what the file declares. A field stays as it is whose column is not probable, or which would change what is read of another; a page that
     can't be read by columns does.
     """
     if found.verdict != "found" or len(found.records) != 1:
@@ -115,11 +113,10 @@ class _Columns:
         left = [field for field in fields if field in named or field.name in is_open]
         got = self._with_values([field for field in left if field not in told], got)
         unread = labels - {field.name for field in fields}
-        told = [self._of_label(name, found) for name in sorted(unread)]
-        taught = [field for field in others if field.name not in labelled and self._is_by_label(field, got)]
-        told += [self._of_one_of_several(field, got) for field in taught if not self._is_told_or_empty(field, got)]
-        told += [self._of_other_thing(field, words) for field in others if (words := self._other_label(field, got))]
-        return replace(got, remarks=(*got.remarks, *told))
+        doubts = [self._of_label(name, found) for name in sorted(unread)]
+        doubts += [self._of_one_of_several(field, got) for field in others if self._is_of_several(field, labelled, got)]
+        doubts += [self._of_other_thing(field, words) for field in others if (words := self._other_label(field, got))]
+        return replace(got, remarks=(*got.remarks, *doubts))
 
     def _is_label(self, field: Field, found: Extraction) -> bool:
         """Whether what the rules read is a word that the page has for something else: "Organiser" behind "Place"."""
@@ -155,10 +152,12 @@ class _Columns:
         apart = labels and all(mean_apart(name, words) and not lexical(name, words) for words in labels)
         return labels[0] if apart else ""
 
-    @staticmethod
-    def _is_told_or_empty(field: Field, got: Extraction) -> bool:
+    def _is_of_several(self, field: Field, labelled: Collection[str], got: Extraction) -> bool:
+        """Whether a later page's value was read by a label that a page before taught, and that names no one place."""
+        if self.second.sources.wrapper is None or field.name in labelled or not self._is_by_label(field, got):
+            return False
         has_value = got.records[0].values.get(field.name) is not None
-        return not has_value or any(one.column == field.name for one in got.remarks)
+        return has_value and not any(one.column == field.name for one in got.remarks)
 
     def _of_one_of_several(self, field: Field, got: Extraction) -> Remark:
         said = str(got.records[0].values.get(field.name))[:_LETTERS]
