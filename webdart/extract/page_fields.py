@@ -64,8 +64,9 @@ def with_columns(
 ) -> Extraction:
     """The page with the fields that are open by its columns; of a first page also those that are rather misread.
 
-    `spec` is asked of it, with the labels that a page before taught; `own` is what the file declares. A field stays as it is whose column is not probable, or which would change what is read of another; a page that
-    can't be read by columns does.
+    `spec` is asked of it, with the labels that a page before taught; `own` is what the file declares. A field stays as
+    it is whose column is not probable, or which would change what is read of another; a page that can't be read by
+    columns does.
     """
     if found.verdict != "found" or len(found.records) != 1:
         return found
