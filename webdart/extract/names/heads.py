@@ -15,6 +15,7 @@ from webdart.records.structure.outline import HEADINGS
 _LONGEST = 60  # letters of a head
 _GRIDS = frozenset({"grid", "table", "treegrid"})
 _CELLS = frozenset({"gridcell", "cell", "rowheader"})
+_MAIN = "main"  # the element of a page's content, before which its banner stands
 _ABOVE = 3  # elements around the records whose older siblings may be the head line
 
 
@@ -133,7 +134,7 @@ def _of_line(
 
 
 def _line_above(page: Page, candidate: Candidate, template: Template) -> Sequence[int]:
-    """The parts of a head line before the list: short words, as many as the record has parts."""
+    """The parts of a head line before the list, within the main part: short words, as many as the record has parts."""
     first = candidate.roots[0][0]
     tops = template.children[0]
     wanted = len(template.children[tops[0]]) if len(tops) == 1 else 0
@@ -141,7 +142,7 @@ def _line_above(page: Page, candidate: Candidate, template: Template) -> Sequenc
         return ()
     here = page.parents[first]
     for _ in range(_ABOVE):
-        if here <= 0:
+        if here <= 0 or page.tags[here] == _MAIN:
             return ()
         siblings = page.children[page.parents[here]]
         older = [one for one in siblings if one < here and page.count_texts(one)]
@@ -152,13 +153,18 @@ def _line_above(page: Page, candidate: Candidate, template: Template) -> Sequenc
 
 
 def _heads_in(page: Page, node: int, wanted: int) -> Sequence[int]:
-    """The parts of a line as heads; a heading that counts ("Lamps 12") is over all of the list."""
+    """The parts of a line as heads; a heading that counts ("Lamps 12") is over all of the list.
+
+    Signs between elements part the steps of a way to the page, "Home › Lamps", and no columns.
+    """
     while len(page.children[node]) == 1 and page.tags[node] not in HEADINGS:
         node = page.children[node][0]
     if page.tags[node] in HEADINGS:
         return ()
     cells = page.children[node]
     texts = [page.text_of(cell) for cell in cells]
+    if any(page.tags[cell] == TEXT and not any(map(str.isalnum, page.texts[cell])) for cell in cells):
+        return ()
     short = all(len(text) <= _LONGEST and not is_typed(text) for text in texts)
     return cells if len(cells) == wanted and short and sum(map(bool, texts)) >= 2 else ()
 
