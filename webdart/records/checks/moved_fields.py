@@ -20,4 +20,5 @@ def moved_fields(sought: Sought, assigned: Assigned, moved: Collection[str], *, 
         )
         return [Remark(code="other records", text=text, count=len(assigned.records))]
     text = f"read from another place on {url} than on the pages before, and nothing calls it so: an `at` settles it"
-    return [Remark(code="by type", text=text, column=name) for name in moved if name not in named]
+    texts = {field.name for field in sought.by_column if field.type.kind == "text"}  # of other types the type speaks
+    return [Remark(code="by type", text=text, column=name) for name in moved if name in texts - named]
