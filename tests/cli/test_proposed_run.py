@@ -73,3 +73,19 @@ def test_what_own_pages_have_stands_in_comments_that_can_be_taken(cli: Any, site
     assert json.loads(cli("query", "SELECT beds FROM tents ORDER BY _n", "--json").out) == [
         {"beds": n} for n in range(2, 7)
     ]
+
+
+def test_own_pages_that_robots_are_kept_from_are_not_proposed(
+    cli: Any, site_server: SiteServer, monkeypatch: pytest.MonkeyPatch
+):
+    """A site of another machine may say so; the page that was asked for is proposed all the same."""
+    monkeypatch.setattr("webdart.browser.network.politeness.is_near", lambda _host: False)
+    rows = "".join(f'<li><a href="/tent/{n}">Tent {n}</a></li>' for n in range(2, 7))
+    site_server.page("/tents", f"<title>Tents</title><main><h1>Tents</h1><ul>{rows}</ul></main>")
+    site_server.page("/robots.txt", "User-agent: *\nDisallow: /tent/\n")
+    shown = cli("new", f"{site_server.url}/tents", "--json")
+    assert shown.code == 0, shown.err
+    told = json.loads(shown.out)
+    assert told["own_page"] is None
+    assert [row["name"] for row in told["tables"][0]["rows"]][:2] == ["Tent 2", "Tent 3"]
+    assert not [one for one in site_server.log if one.path.startswith("/tent/")]

@@ -44,7 +44,7 @@ def command(
 
     Shows the listings that the page has, as tables with their first rows, and the controls that a query could be
     pushed to. The workflow runs as it stands; without --out it is printed. What the records' own pages have besides,
-    as two of them show, stands in it as comments.
+    as two of them show, stands in it as comments; behind a login none is opened.
 
     \b
         webdart new https://shop.example/lamps --out lamps.yaml

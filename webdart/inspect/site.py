@@ -17,7 +17,7 @@ from webdart.browser.network import session as sessions
 from webdart.browser.network.session import SavedSession
 from webdart.browser.port import Browser, BrowserPool, Guard
 from webdart.budget import Budget
-from webdart.errors import NotFound, SiteError, UsageError
+from webdart.errors import NotFound, Refused, SiteError, UsageError
 from webdart.extract.proposal import proposals
 from webdart.extract.proposal.table_proposal import Found
 from webdart.inspect.explain import Explained, explain_plan
@@ -46,7 +46,7 @@ _MOST_FIELDS = 16  # of a listing, that a small model tells apart
 
 
 async def look(visit: Visit, settings: Settings) -> Sighting:
-    """What could be read from a page and the own pages of its first records: each is opened once, and nothing is kept.
+    """What could be read from a page and the own pages of two of its records: each is opened once, and nothing is kept.
 
     Raises:
         UsageError: the address is none of the web.
@@ -59,7 +59,8 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
         seen = await _seen(visit, chromium.pool, chromium.guard, trace, proposals, settings.timeout)
-        seen = replace(seen, own=await _own(seen, visit, chromium.pool))
+        if visit.login is None:  # to open a page there may say to others that it was read
+            seen = replace(seen, own=await _own(seen, visit, chromium.pool))
     finally:
         await chromium.pool.close()
     stranger = visit.login is not None and seen.login is None
@@ -84,11 +85,11 @@ async def _seen(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace, fin
 
 
 async def _own(sighting: Sighting, visit: Visit, pool: BrowserPool) -> OwnPage | None:
-    """What the own pages of the first listing's records have; None where there are none, or they can't be had."""
+    """What own pages of the first listing have; None where there are none, or they can't be had, nor by a robot."""
     links = own_links(sighting.found[0], sighting.view.url) if sighting.found else ()
     if not links:
         return None
-    with suppress(SiteError):
+    with suppress(SiteError, Refused):
         tab = await pool.tab(visit.site)
         views = [await tab.open(link) for link in links]
         if all(view.status < 400 for view in views):
