@@ -10,8 +10,10 @@ from tests.conftest import SiteServer
 
 pytestmark = pytest.mark.browser
 
+Rows = list[dict[str, str | int | None]]
 
-def _proposed_and_read(cli: Any, url: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]], Any]:
+
+def _proposed_and_read(cli: Any, url: str) -> tuple[Rows, Rows, Any]:
     """The rows that `new` shows of its first listing, those that a run of its file reads, and the run."""
     shown = cli("new", url, "--out", "chore.yaml", "--json")
     assert shown.code == 0, shown.err
@@ -75,11 +77,15 @@ def test_what_own_pages_have_stands_in_comments_that_can_be_taken(cli: Any, site
     ]
 
 
+def _is_elsewhere(_host: str) -> bool:
+    return False
+
+
 def test_own_pages_that_robots_are_kept_from_are_not_proposed(
     cli: Any, site_server: SiteServer, monkeypatch: pytest.MonkeyPatch
 ):
     """A site of another machine may say so; the page that was asked for is proposed all the same."""
-    monkeypatch.setattr("webdart.browser.network.politeness.is_near", lambda _host: False)
+    monkeypatch.setattr("webdart.browser.network.politeness.is_near", _is_elsewhere)
     rows = "".join(f'<li><a href="/tent/{n}">Tent {n}</a></li>' for n in range(2, 7))
     site_server.page("/tents", f"<title>Tents</title><main><h1>Tents</h1><ul>{rows}</ul></main>")
     site_server.page("/robots.txt", "User-agent: *\nDisallow: /tent/\n")

@@ -111,18 +111,17 @@ def test_a_label_means_what_is_declared_in_the_language_of_the_page(
     assert told["Other"]["other_means"] == means
 
 
-def test_the_way_to_the_page_is_no_line_of_heads(page: Page) -> None:
-    """It has as many parts as a record has: a link, a sign, a link."""
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("<main><p><a href=/all>Outdoors</a> › <a href=/camp>Camping</a></p><section>", "</section></main>"),
+        ("<header><a href=/camp>Camping</a> › <nav><a href=/all>Outdoors</a></nav></header><main>", "</main>"),
+    ],
+    ids=["the way to the page", "a banner"],
+)
+def test_links_above_a_list_are_no_line_of_heads(page: Page, above: str, below: str) -> None:
+    """They have as many parts as a record has: a link, a sign, a link."""
     rows = "".join(f"<div><a href=/p/{key}>{name}</a> <i>{key}</i> <b>{key}</b></div>" for name, key in PEOPLE)
-    way = "<p><a href=/all>Outdoors</a> › <a href=/camp>Camping</a></p>"
-    found = record_sets(page_from_view(page(f"<main>{way}<section>{rows}</section></main>")), of="lists")[0]
+    found = record_sets(page_from_view(page(f"{above}{rows}{below}")), of="lists")[0]
     assert len(found) == len(PEOPLE)
     assert {name.words for one in found.columns for name in one.names}.isdisjoint({"Outdoors", "Camping"})
-
-
-def test_the_banner_is_no_line_of_heads(page: Page) -> None:
-    rows = "".join(f"<div><a href=/p/{key}>{name}</a> <b>{key}</b></div>" for name, key in PEOPLE)
-    banner = "<header><a href=/>Front</a> <nav><a href=/all>Outdoors</a></nav></header>"
-    found = record_sets(page_from_view(page(f"{banner}<main>{rows}</main>")), of="lists")[0]
-    assert len(found) == len(PEOPLE)
-    assert {name.words for one in found.columns for name in one.names}.isdisjoint({"Front", "Outdoors"})

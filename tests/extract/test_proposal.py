@@ -448,8 +448,7 @@ def test_a_part_is_cut_neither_in_a_date_nor_through_an_amount() -> None:
     """All of the first page's days are of November by chance; "£11,190 Anna Motors" is a price and a name."""
     fuels = ("Petrol", "Diesel", "Hybrid", "Petrol", "Electric")
     body = "".join(CAR.format(n=n, name=name, fuel=fuels[n - 11]) for n, name in enumerate(NAMES, start=11))
-    found = listings(f"<h1>Used cars</h1><main>{body}</main>")[0]
-    fields = found.extract.fields
+    fields = listings(f"<h1>Used cars</h1><main>{body}</main>")[0].extract.fields
     assert not any("Nov" in (field.match or "") for field in fields)
     assert [field.type.kind for field in fields if field.match and "miles" in field.match] == ["integer"]
 

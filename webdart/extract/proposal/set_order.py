@@ -5,15 +5,10 @@ from itertools import islice
 
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
+from webdart.extract.score import load
 
-_MOSTLY = 0.6  # of the records, that hold several of another set
+_WEIGHTS = "set_order"
 _SEVERAL = 2  # records of another set within one
-_TEXTS = 2  # that an entry has, at least
-_EVERY = 0.8  # of the entries, that have such a text
-_OWN_TEXTS = 2  # of a day, beside its entries: its name and a count
-_LABEL_AND_VALUE = 2  # texts
-_TURNS = 0.3  # of the records around, that have the same label
-_APART = 0.9  # of the addresses that differ, so that each leads to a page of its own
 
 
 def ordered(page: Page, found: Sequence[RecordSet]) -> list[RecordSet]:
@@ -42,28 +37,30 @@ def _without_labels(page: Page, found: Sequence[RecordSet]) -> Sequence[RecordSe
 
 def _are_entries(page: Page, groups: RecordSet, entries: RecordSet) -> bool:
     """Whether a set's records hold several of another each, which alone lead on: days with their talks."""
-    inside = _counts(page, groups, entries)
+    weights, inside = load(_WEIGHTS), _counts(page, groups, entries)
     several = sum(count >= _SEVERAL for count in inside)
-    if sum(inside) < len(entries) or several < _MOSTLY * len(groups) or not _lead_on(entries):
+    if sum(inside) < len(entries) or several < weights["mostly"] * len(groups) or not _lead_on(entries):
         return False
-    if sum(_is_text(one) and one.fill >= _EVERY and not one.constant for one in entries.columns) < _TEXTS:
+    said = [one for one in entries.columns if _is_text(one) and one.fill >= weights["every"] and not one.constant]
+    if len(said) < weights["texts"]:
         return False
     spans = _spans(page, entries)
     outside = [one for one in groups.columns if not one.derived and not one.composite and not _lies_in(one, spans)]
     texts = [one for one in outside if _is_text(one) and any(map(_has_words, one.values))]
-    return 0 < len(texts) <= _OWN_TEXTS and not any(one.source == "@href" for one in outside)
+    return 0 < len(texts) <= weights["own_texts"] and not any(one.source == "@href" for one in outside)
 
 
 def _are_labels_of(page: Page, labels: RecordSet, records: RecordSet) -> bool:
     """Whether records are a label and a value each, with the same labels in the records of another set."""
-    texts = [one for one in labels.columns if _is_text(one) and one.fill >= _MOSTLY]
+    weights = load(_WEIGHTS)
+    texts = [one for one in labels.columns if _is_text(one) and one.fill >= weights["mostly"]]
     inside = _counts(page, records, labels)
-    if not texts or len(texts) > _LABEL_AND_VALUE or sum(inside) < len(labels) or max(inside) < _SEVERAL:
+    if not 0 < len(texts) <= weights["label_and_value"] or sum(inside) < len(labels) or max(inside) < _SEVERAL:
         return False
-    linked = any(one.source == "@href" and one.fill >= _MOSTLY for one in labels.columns)
+    linked = any(one.source == "@href" and one.fill >= weights["mostly"] for one in labels.columns)
     if len(records) < _SEVERAL or linked:
         return False
-    turns = max(_SEVERAL, _TURNS * len(records))
+    turns = max(_SEVERAL, weights["turns"] * len(records))
     return any(_come_again(one, inside, turns) for one in texts)
 
 
@@ -79,8 +76,9 @@ def _come_again(column: Column, inside: Sequence[int], turns: float) -> bool:
 
 def _lead_on(entries: RecordSet) -> bool:
     """Whether each record has a link to a page of its own."""
+    least = load(_WEIGHTS)["apart"] * len(entries)
     links = (one for one in entries.columns if one.source == "@href" and one.fill == 1.0)
-    return any(len(set(one.values)) >= _APART * len(entries) for one in links)
+    return any(len(set(one.values)) >= least for one in links)
 
 
 def _is_text(column: Column) -> bool:
