@@ -46,6 +46,30 @@ def test_translations_are_the_first_words_of_a_meaning(name: str, label: str, la
     assert are_translations(name, label, frozenset({language})) == same
 
 
+@pytest.mark.parametrize(
+    ("name", "label", "language", "kind", "same"),
+    [
+        ("place", "место", "ru", "text", True),
+        ("place", "место", "ru", "", False),
+        ("rank", "место", "ru", "integer", True),
+        ("time", "tijd", "nl", "text", True),
+        ("time", "saat", "tr", "text", True),
+        ("price", "harga", "id", "money", True),
+        ("year", "שנה", "he", "integer", True),
+    ],
+)
+def test_a_type_says_which_meaning_a_word_has(name: str, label: str, language: str, kind: str, *, same: bool) -> None:
+    assert are_translations(name, label, frozenset({language}), kind) == same
+
+
+@pytest.mark.parametrize(("label", "locale"), [("Aktenzeichen", "de-DE"), ("N.º", "es-ES"), ("Ref.", "en-GB")])
+def test_a_text_called_number_is_a_code_and_no_quantity(page: Page, spec: Spec, label: str, locale: str) -> None:
+    asked = wanted(spec, {"number": "text", "seats": "integer"}, locale)
+    found = read(rows(page, "Feria", {"Seats": "12", label: "X-576/26"}), asked)
+    assert found.records[0].values == {"seats": 12, "number": "X-576/26"}
+    assert [(one.code, one.column) for one in found.remarks] == [("other column", "number")]
+
+
 def test_a_labelled_value_is_no_guess_and_is_read_so_on_later_pages(page: Page, spec: Spec) -> None:
     asked = wanted(spec, {"category": "text", "seats_left": "integer"})
     first = read(rows(page, "Fair", {"Load": "3 kg", "Category": "Art", "Seats left": "57"}), asked)

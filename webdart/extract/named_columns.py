@@ -34,10 +34,10 @@ def named_columns(
     labelled, spoken = dict(_labelled(page, record_set)), frozenset(languages)
     labels = {plain(words) for column in record_set.columns for words in _words(column, *LABELS)}
     for field in fields:
-        name = label_of(field)
+        name, kind = label_of(field), field.type.kind
         same = [place for place, words in labelled.items() if words == name]
         if not same and field.label is None and sum(mean_alike(name, words, spoken) for words in labels) <= 1:
-            same = [place for place, words in labelled.items() if are_translations(name, words, spoken)]
+            same = [place for place, words in labelled.items() if are_translations(name, words, spoken, kind)]
         place = _only_place(page, record_set.columns, same)
         if place >= 0:
             found[field.name] = place

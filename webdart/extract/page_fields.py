@@ -226,7 +226,7 @@ class _Columns:
         asked = field.name.replace("_", " ")
         labels = self._labels(field)
         alike = load("second_opinion")["named_alike"]
-        named = any(lexical(asked, words) >= alike or self._mean_the_same(words, asked) for words in labels)
+        named = any(lexical(asked, words) >= alike or self._mean_the_same(words, field) for words in labels)
         if not is_probable(self.second, self.reading, field, "named" if named else "called"):
             return False
         others = {label_of(one) for one in self.second.spec.sought if one is not field}
@@ -279,7 +279,7 @@ class _Columns:
         shared = [words for words in labels if lexical(asked, words)]
         return bool(shared) and not any(
             max(lexical(words, asked), lexical(self._unsorted(words, field), asked)) >= least
-            or mean_alike(words, asked, self.second.languages)
+            or mean_alike(words, asked, self.second.languages, field.type.kind)
             for words in shared
         )
 
@@ -307,11 +307,13 @@ class _Columns:
         asked, least = field.name.replace("_", " "), load("second_opinion")["called_alike"]
         labels = self._labels(field)
         return not labels or any(
-            lexical(words, asked) >= least or self._mean_the_same(words, asked) for words in labels
+            lexical(words, asked) >= least or self._mean_the_same(words, field) for words in labels
         )
 
-    def _mean_the_same(self, one: str, other: str) -> bool:
-        return mean_alike(one, other, self.second.languages) and mean_alike(other, one, self.second.languages)
+    def _mean_the_same(self, words: str, field: Field) -> bool:
+        """Whether a label and a field's name, whose type leaves some meanings out, mean no more than each other."""
+        asked, spoken = field.name.replace("_", " "), self.second.languages
+        return mean_alike(words, asked, spoken, field.type.kind) and mean_alike(asked, words, spoken)
 
     def _is_misread(self, field: Field, found: Extraction) -> bool:
         """Whether the rules rather misread a field: not for a label that says more, as "Last updated" of a date.

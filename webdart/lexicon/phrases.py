@@ -8,7 +8,7 @@ can't say. README.md says how to add a language, and what each concept is for.
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import Literal
@@ -83,24 +83,30 @@ def called_first(name: str, languages: Iterable[str]) -> frozenset[str]:
 
 @cache
 def _first_words(language: str) -> Mapping[str, frozenset[str]]:
-    """The concept of a column by the first word that a language has for it, written in each way; none of two."""
+    """The concepts of columns by the first word that a language has for them, written in each way."""
     found: dict[str, set[str]] = {}
     for concept, (first, *_) in languages().get(language, {}).items():
-        for word in (first.casefold(), bare(first)) if concept.startswith(_MEANS) else ():
+        for word in _spellings(first) if concept.startswith(_MEANS) else ():
             found.setdefault(word, set()).add(concept)
-    return {word: frozenset(concepts) for word, concepts in found.items() if len(concepts) == 1}
+    return {word: frozenset(concepts) for word, concepts in found.items()}
 
 
 @cache
 def _meanings(language: str) -> Mapping[str, frozenset[str]]:
-    """The concepts of columns by word: as it is written, folded, and in bare letters."""
+    """The concepts of columns by word, written in each way."""
     found: dict[str, set[str]] = {}
     for words in languages().values() if not language else (languages().get(language, {}),):
         for concept in (name for name in words if name.startswith(_MEANS)):
             for phrase in words[concept]:
-                for word in (phrase, phrase.casefold(), bare(phrase), bare(phrase.casefold())):
+                for word in _spellings(phrase):
                     found.setdefault(word, set()).add(concept)
     return {word: frozenset(concepts) for word, concepts in found.items()}
+
+
+def _spellings(phrase: str) -> Iterator[str]:
+    """A phrase as it is written, in small letters, in bare ones, and with signs for letters as these: "n.º", "n.o"."""
+    yield from (phrase, phrase.casefold())
+    yield from (bare(phrase), bare(phrase.casefold()), bare(unicodedata.normalize("NFKC", phrase.casefold())))
 
 
 @lru_cache(maxsize=2048)

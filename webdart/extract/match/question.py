@@ -416,7 +416,7 @@ class Question:
     def means(self, field: FieldSpec, words: str) -> bool:
         """Whether words mean what is declared, each of them, in English or in the language of the page."""
         wanted = field.label if field.label is not None else field.name.replace("_", " ")
-        return mean_alike(words, wanted, self._languages)
+        return mean_alike(words, wanted, self._languages, field.type)
 
     @cached_property
     def _languages(self) -> frozenset[str]:

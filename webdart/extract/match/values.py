@@ -33,8 +33,8 @@ _READERS: Mapping[str, tuple[Kind, ...]] = {
     "count": ("integer",),
     "rating": ("rating", "number"),
 }
-_WORDED = frozenset({"title", "author", "description", "category", "place", "organisation", "status"})
-"""Roles whose values are words, whatever else the name may mean."""
+_WORDED = frozenset({"title", "author", "description", "category", "place", "organisation", "status", "identifier"})
+"""Roles whose values are words or codes, whatever else the name may mean."""
 _FITTING: Mapping[str, Mapping[str, float]] = load_table("types")
 """How well a kind of values fits a declared type."""
 _KIND_ROLES: Mapping[str, str] = lexicon("kind_names")["roles"]

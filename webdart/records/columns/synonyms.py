@@ -1,9 +1,10 @@
 """Tells whether two names of a column mean the same, in the languages that pages speak."""
 
 import re
-from collections.abc import Collection, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache, lru_cache
 
+from webdart.lexicon import lexicon
 from webdart.lexicon.phrases import called_first, meant
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.words import names_a_time, plain
@@ -19,8 +20,13 @@ _TIMES = frozenset(
     for one in ("published", "created", "updated", "deadline", "start", "end", "birth", "death", "departure", "arrival")
 )
 """Meanings of names that say which time they are of."""
+_MOMENTS = _TIMES | {_DATE}
+"""Meanings that a time of the day may be part of."""
 _UNSETTLED = frozenset({_TITLE, "means_price"})
 """Meanings that a word does not settle: records are called many things, and have several amounts."""
+_HOUR = "means_time"
+_WORDS = "words"
+"""What values look like whose meaning says nothing else."""
 
 
 @lru_cache(maxsize=4096)
@@ -47,6 +53,8 @@ def mean_apart(one: str, other: str) -> bool:
     said, asked = (
         _told(frozenset[str]().union(*(meant(word) for word in _looked_up(name, _WORD)))) for name in (one, other)
     )
+    if (_HOUR in said and asked & _MOMENTS) or (_HOUR in asked and said & _MOMENTS):
+        return False
     return bool(said) and bool(asked) and said.isdisjoint(asked)
 
 
@@ -71,24 +79,41 @@ def has_meaning(name: str) -> bool:
 
 
 @lru_cache(maxsize=16384)
-def mean_alike(name: str, label: str, languages: frozenset[str]) -> bool:
+def mean_alike(name: str, label: str, languages: frozenset[str], kind: str = "") -> bool:
     """Whether a name in some languages means what a label does: each of its words one of the label's, and back.
 
-    A name may mean more than the label, not less: "Published" is a `date`, "Qty" is not the only `amount`.
+    A name may mean more than the label, not less: "Published" is a `date`, "Qty" is not the only `amount`. Where the
+    label is a field's, its type leaves some of its meanings out.
     """
     said = [meant(word, languages) or meant(word, _CODE) for word in _looked_up(name, _TELLING)]
-    asked = [_asked(word, languages) for word in _looked_up(label, _TELLING)]
+    asked = [_of_kind(_asked(word, languages), kind) for word in _looked_up(label, _TELLING)]
     return _fit([[_settles(left, right) for right in asked] for left in said])
 
 
 @lru_cache(maxsize=16384)
-def are_translations(one: str, other: str, languages: frozenset[str]) -> bool:
+def are_translations(one: str, other: str, languages: frozenset[str], kind: str = "") -> bool:
     """Whether two names in plain form are what English or some languages call one thing: their first words for it.
 
-    The further words of a meaning are like it, and may say something else: "Zustand" of a `status`.
+    The further words of a meaning are like it, and may say something else: "Zustand" of a `status`. A word that comes
+    first for several meanings, and for more than one of which a field of the type may be, is none.
     """
     spoken = frozenset((*_CODE, *languages))
-    return not called_first(one, spoken).isdisjoint(called_first(other, spoken))
+    first, second = (_of_kind(called_first(name, spoken), kind) for name in (one, other))
+    return len(first) == 1 and first == second
+
+
+@lru_cache(maxsize=4096)
+def _of_kind(meanings: frozenset[str], kind: str) -> frozenset[str]:
+    """Meanings whose values a field of a type may have; all of them, if it can have none."""
+    wanted = lexicon("meaning_forms")["types"].get(kind, ())
+    return frozenset(one for one in meanings if _forms().get(one, _WORDS) in wanted) or meanings
+
+
+@cache
+def _forms() -> Mapping[str, str]:
+    """What values look like, by what they mean."""
+    said: Mapping[str, Sequence[str]] = lexicon("meaning_forms")["forms"]
+    return {f"means_{one}": form for form, meanings in said.items() for one in meanings}
 
 
 def means_in_code(word: str, label: str) -> bool:
