@@ -197,3 +197,29 @@ def test_a_colon_outside_the_bold_label_is_no_part_of_the_value(page: Page, spec
     facts = "<p><b>Autor</b>: Anna Berg</p><p><b>Ort</b>: Leeds</p><p><b>Preis</b>: 3 €</p>"
     found = read(page(HEADED.format(facts)), wanted(spec, {"author": "text", "place": "text"}, "de-DE"))
     assert found.records[0].values == {"author": "Anna Berg", "place": "Leeds"}
+
+
+def test_words_for_columns_name_what_is_behind_them_in_a_line(page: Page, spec: Spec) -> None:
+    asked = wanted(spec, {"seats": "integer", "category": "text", "deadline": "date"})
+    line = "Seats 12 · Deadline 3 May 2026 · Category Art"
+    first = read(page(f"<title>Fair</title><main><h1>Fair</h1><p>{line}</p></main>"), asked)
+    line = "Category Film · Seats 7 · Deadline 4 May 2026"
+    later = read(page(f"<title>Show</title><main><h1>Show</h1><p>{line}</p></main>"), asked, first.wrapper)
+    assert [dict(one.records[0].values) for one in (first, later)] == [
+        {"seats": 12, "category": "Art", "deadline": date(2026, 5, 3)},
+        {"seats": 7, "category": "Film", "deadline": date(2026, 5, 4)},
+    ]
+    assert not first.remarks
+    assert not later.remarks
+
+
+def test_words_for_columns_are_doubtful_in_a_line_that_says_other_things_too(page: Page, spec: Spec) -> None:
+    view = page("<title>Fair</title><main><h1>Fair</h1><p>Seats 12 · Category Art · Open all day</p></main>")
+    found = read(view, wanted(spec, {"seats": "integer", "category": "text"}))
+    assert found.records[0].values == {"seats": 12, "category": "Art"}
+    assert {one.column for one in found.remarks} >= {"category"}
+
+
+def test_words_for_columns_alone_are_a_menu(page: Page, spec: Spec) -> None:
+    view = page("<title>Fair</title><main><h1>Fair</h1><p>Seats · Category · Title Song · Place</p></main>")
+    assert read(view, wanted(spec, {"title": "text", "category": "text"})).records[0].values["category"] is None

@@ -7,6 +7,7 @@ field's, whatever else would fit.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
+from webdart.extract.columns.inline_labels import SLOT
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
 from webdart.page.text_match import COLONS, without_mark
@@ -18,7 +19,8 @@ from webdart.workflow.model import Field
 LABELS = frozenset({"label", "head"})
 """Where names of columns come from that the rules read a field by."""
 _BESIDE = frozenset({"button", "select", "textarea", "aside"})
-_LIST = "list"  # what a column is derived as that has the texts of several elements
+_UNSURE = frozenset({"list", SLOT})
+"""What columns are derived as that have the texts of several elements, or parts of one that may be so by chance."""
 _HEADING = "in_head"  # where the name of a heading comes from that is above a whole part
 
 
@@ -83,12 +85,12 @@ def _words(column: Column, *sources: str) -> Sequence[str]:
 
 
 def _only_place(page: Page, columns: Sequence[Column], places: Sequence[int]) -> int:
-    """The outermost of columns that stand each in the next, and are no list; else -1."""
+    """The outermost of columns that stand each in the next, and of which none is unsure; else -1."""
     one_in_other = all(
         _lies_in(page, columns[one], columns[other]) or _lies_in(page, columns[other], columns[one])
         for one, other in combinations(places, 2)
     )
-    if not places or not one_in_other or any(columns[one].derived == _LIST for one in places):
+    if not places or not one_in_other or any(columns[one].derived in _UNSURE for one in places):
         return -1
     return max(places, key=lambda one: _size(page, columns[one]))
 

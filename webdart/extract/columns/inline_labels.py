@@ -1,8 +1,9 @@
 """Columns of running lines with labels in them: "Length: 4 km, Level: easy" has two, wherever the elements begin.
 
 A label is the words in front of a colon, from the beginning of the line or from a sign that parts things, or all that
-an element of the line says where its form makes it a label. It is one if several records have it; its value goes up to
-the next label of the line.
+an element of the line says where its form makes it a label. In a line without any it is a word for columns that the
+parts of the line begin with, if most of them do: "Status new · Published 3 May". It is one if several records have it;
+its value goes up to the next label of the line.
 """
 
 import re
@@ -17,13 +18,22 @@ from msgspec import Struct
 from webdart.extract.align import Template
 from webdart.extract.columns.draft import Draft
 from webdart.extract.page import Page
+from webdart.lexicon.phrases import code_of, meant
+from webdart.records.words import plain
+from webdart.values import replace
 
+SLOT = "slot"
+"""What a column is derived as that may be a part of a text by chance."""
 _COLON = re.compile(r"\s?(?::(?!//)(?=\s|$)|：)\s?")
 _PART = re.compile(r"[,;|·•，；、｜]\s*|(?:^|\s)[-–—/]\s+")
 _LAST = re.compile(r"(?:(?:(?<!\s)\s+)?[,;|·•，；、｜]|\s[-–—/])\s*$")
+_BETWEEN = re.compile(r"\s*[|·•｜]\s*")
+"""What parts the things that a line says one after the other."""
+_BLANK = re.compile(r"\s+|$")
 _MARKED = frozenset({"b", "strong", "label", "dt", "th"})
 """Elements whose whole text may be a label without a colon."""
 _LONGEST = 40  # letters of a label
+_MOST_WORDS = 3  # of a label that no sign ends
 _LONGEST_LINE = 400  # letters of a line that is taken apart
 _LEAST = 2  # records that have a label
 _SHARE = 0.2  # of the records that have it, at least
@@ -44,11 +54,16 @@ class Line(Struct, frozen=True):
 
 
 class Label(Struct, frozen=True):
-    """The words of a label, and from where to where they stand, with the signs around them."""
+    """The words of a label, and from where to where they stand, with the signs around them.
+
+    `until`: where its value ends at the latest, and whether the whole line is such labels with their values.
+    """
 
     words: str
     begin: int
     end: int
+    until: int = _LONGEST_LINE
+    alone: bool = True
 
 
 Labelled = Sequence[tuple[Line, Sequence[Label]]]
@@ -69,6 +84,7 @@ def inline_labels(template: Template, roots: Sequence[Sequence[int]]) -> Iterato
     if not known:
         return
     values = [_values(page, record, known) for record in records]
+    unsure = {one.words for record in records for _, found in record for one in found if not one.alone}
     for words in (words for words in counts if words in known):
         pairs = [found.get(words) for found in values]
         if any(pair is not None for pair in pairs):
@@ -78,7 +94,7 @@ def inline_labels(template: Template, roots: Sequence[Sequence[int]]) -> Iterato
                 values=tuple(None if pair is None else pair[0] for pair in pairs),
                 nodes=tuple(-1 if pair is None else pair[1] for pair in pairs),
                 parts=[],
-                derived="labelled",
+                derived=SLOT if words in unsure else "labelled",
                 before=words,
             )
 
@@ -94,6 +110,7 @@ def _labelled(page: Page, root: Sequence[int]) -> Iterator[tuple[Line, Sequence[
         if nodes:
             line = _line(page, nodes)
             labels = _labels(line.text, line.starts, _marked(page, line)) if len(line.text) <= _LONGEST_LINE else ()
+            labels = labels or _leading(line.text, code_of(page.language))
             if labels:
                 yield line, labels
 
@@ -139,6 +156,30 @@ def _labels(text: str, starts: Sequence[int], marked: Sequence[tuple[int, int]])
     return tuple(sorted(found, key=lambda one: one.begin))
 
 
+@lru_cache(maxsize=_KNOWN)
+def _leading(text: str, language: str) -> Sequence[Label]:
+    """The words for columns that most parts of a line begin with, two of them at least with something behind."""
+    signs = [sign.span() for sign in _BETWEEN.finditer(text)] if len(text) <= _LONGEST_LINE else []
+    if not signs:
+        return ()
+    parts = list(zip([0, *(end for _, end in signs)], [*(start for start, _ in signs), len(text)], strict=True))
+    found = [one for begin, end in parts if (one := _leading_word(text, begin, end, language)) is not None]
+    telling = sum(one.end < one.until for one in found)
+    if telling < _LEAST or 2 * len(found) <= len(parts):
+        return ()
+    return tuple(replace(one, alone=len(found) == len(parts)) for one in found)
+
+
+def _leading_word(text: str, begin: int, end: int, language: str) -> Label | None:
+    """The longest word for columns, in English or the page's language, that a part of a line begins with."""
+    blanks = [blank.span() for blank in _BLANK.finditer(text[begin:end])][:_MOST_WORDS]
+    for start, behind in reversed(blanks):
+        words = text[begin : begin + start]
+        if words and meant(plain(words), ("en", language)):
+            return Label(words, begin, min(begin + behind, end), end)
+    return None
+
+
 def _values(page: Page, record: Labelled, known: AbstractSet[str]) -> Mapping[str, Value]:
     """By label: what stands behind its first place in a record."""
     values: dict[str, Value] = {}
@@ -146,7 +187,7 @@ def _values(page: Page, record: Labelled, known: AbstractSet[str]) -> Mapping[st
         kept = [one for one in labels if one.words in known]
         ends = [one.begin for one in kept[1:]] + [len(line.text)] * bool(kept)
         for label, end in zip(kept, ends, strict=True):
-            value = _LAST.sub("", line.text[label.end : end].strip())
+            value = _LAST.sub("", line.text[label.end : min(end, label.until)].strip())
             if value and label.words not in values:
                 begin = line.text.index(value, label.end)
                 values[label.words] = value, page.common(line.within(begin, begin + len(value)))
