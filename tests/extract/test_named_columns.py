@@ -199,6 +199,15 @@ def test_a_colon_outside_the_bold_label_is_no_part_of_the_value(page: Page, spec
     assert found.records[0].values == {"author": "Anna Berg", "place": "Leeds"}
 
 
+def test_what_a_page_says_twice_has_a_label_at_each_place(page: Page, spec: Spec) -> None:
+    asked = wanted(spec, {"writer": "text", "holder": "text", "seats": "integer"})
+    said = [("Writer", "Ann Lee"), ("Holder", "Ann Lee"), ("Seats", "12")]
+    facts = "".join(f"<div><b>{value}</b><small>{label}</small></div>" for label, value in said)
+    found = read(page(f"<title>Fair</title><main><h1>Fair</h1><div>{facts}</div></main>"), asked)
+    assert found.records[0].values == {"writer": "Ann Lee", "holder": "Ann Lee", "seats": 12}
+    assert not found.remarks
+
+
 def test_words_for_columns_name_what_is_behind_them_in_a_line(page: Page, spec: Spec) -> None:
     asked = wanted(spec, {"seats": "integer", "category": "text", "deadline": "date"})
     line = "Seats 12 · Deadline 3 May 2026 · Category Art"

@@ -4,6 +4,7 @@ A label that is a field's name, or its translation, needs no weighing: where it 
 field's, whatever else would fit.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -27,23 +28,24 @@ _HEADING = "in_head"  # where the name of a heading comes from that is above a w
 def named_columns(
     page: Page, record_set: RecordSet, fields: Sequence[Field], languages: Collection[str]
 ) -> Mapping[str, int]:
-    """By field: the place of the column that is called just as it; none for two fields of one column.
+    """By field: the place of the column that is called just as it; none for more fields than a column has labels.
 
     The very name comes before a translation of it, which is none of a `label` that the file gives, and says nothing
     beside another label that means the same: "Ort" of the organiser, and "Veranstaltungsort".
     """
     found: dict[str, int] = {}
-    labelled, spoken = dict(_labelled(page, record_set)), frozenset(languages)
+    labelled, spoken = list(_labelled(page, record_set)), frozenset(languages)
     labels = {plain(words) for column in record_set.columns for words in _words(column, *LABELS)}
     for field in fields:
         name, kind = label_of(field), field.type.kind
-        same = [place for place, words in labelled.items() if words == name]
+        same = [place for place, words in labelled if words == name]
         if not same and field.label is None and sum(mean_alike(name, words, spoken) for words in labels) <= 1:
-            same = [place for place, words in labelled.items() if are_translations(name, words, spoken, kind)]
+            same = [place for place, words in labelled if are_translations(name, words, spoken, kind)]
         place = _only_place(page, record_set.columns, same)
         if place >= 0:
             found[field.name] = place
-    return {name: place for name, place in found.items() if list(found.values()).count(place) == 1}
+    asked, called = Counter(found.values()), Counter(place for place, _ in labelled)
+    return {name: place for name, place in found.items() if asked[place] <= called[place]}
 
 
 def _labelled(page: Page, record_set: RecordSet) -> Iterator[tuple[int, str]]:
@@ -51,20 +53,26 @@ def _labelled(page: Page, record_set: RecordSet) -> Iterator[tuple[int, str]]:
 
     Below a heading of a known meaning, as "Comments", the labels are of something else than the record, and so are
     those of forms and asides, and those within sentences. Of a label that the page has twice, one place may be empty.
+    What a page says twice is one column, and may have a label at each place.
     """
     columns = record_set.columns
     others = [one for one in columns if any(map(has_meaning, _words(one, _HEADING)))]
     said = [text.casefold() for text in page.texts if text] if len(record_set) == 1 else []
     for place, column in enumerate(columns):
-        labels = _words(column, *LABELS)
-        if column.source != "text" or len(set(map(plain, labels))) != 1:
+        labels = {plain(words): words for words in _words(column, *LABELS)}
+        places = said.count((column.values[0] or "").casefold()) if said else 1
+        if column.source != "text" or not labels or len(labels) > max(1, places):
             continue
-        if any(_lies_in(page, column, other) for other in others) or any(begin_with(column, one) for one in labels):
+        if _is_beside(page, column) or any(_lies_in(page, column, other) for other in others):
             continue
-        label = labels[0].casefold()
-        having = [text for text in said if _has_label(text, label)]
-        if not _is_beside(page, column) and len(having) <= 1 and all(text.startswith(label) for text in having):
-            yield place, plain(label)
+        if not any(begin_with(column, words) for words in labels.values()):
+            yield from ((place, name) for name, words in labels.items() if _is_at_one_place(words.casefold(), said))
+
+
+def _is_at_one_place(label: str, said: Sequence[str]) -> bool:
+    """Whether at most one text of a page has a label, at its beginning."""
+    having = [text for text in said if _has_label(text, label)]
+    return len(having) <= 1 and all(text.startswith(label) for text in having)
 
 
 def _has_label(text: str, label: str) -> bool:
