@@ -19,3 +19,12 @@ def test_rows_that_nothing_tells_apart(page: Page, spec: Spec) -> None:
     kept = read(view, replace(declared, extract=replace(declared.extract, keyless=True)))
     assert not kept.keyed
     assert all(record.key is None for record in kept.records)
+
+
+def test_the_tooltip_of_an_empty_text_is_the_name_of_the_column(page: Page, spec: Spec) -> None:
+    codes = ("B-7", "", "C-12", "D-9", "")
+    items = "".join(
+        f"<li><a href='/{n}'>Boat {n}</a> <span title='Code'>{code}</span></li>" for n, code in enumerate(codes)
+    )
+    got = read(page(f"<h1>Boats</h1><ul>{items}</ul>"), spec({"name": "text", "code": "text"}))
+    assert [record.values["code"] for record in got.records] == ["B-7", None, "C-12", "D-9", None]

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 
 from webdart.records.cells.cell_lines import cells_by_line
-from webdart.records.cells.cell_text import cell_of, is_one_text
+from webdart.records.cells.cell_text import cell_of, is_one_text, without_tooltips
 from webdart.records.cells.closing_entries import closing_entry
 from webdart.records.cells.initials import without_initials
 from webdart.records.cells.leading_link import from_leading_link
@@ -319,6 +319,8 @@ def _cells(sought: Sought, assigned: Assigned, field: Field, headings: Headings)
         match = assigned.matches.get(money.name) if money else None
     if match is not None:
         cells = [cell_of(page, match.column, place, field) for place in places]
+        if field.type.kind == "text":
+            cells = without_tooltips(page, match.column, cells)
         moments = [one for one in sought.spec.sought if one.type.kind in MOMENTS]
         if moments == [field] and headings.above:  # of two, the second may be of the next year
             cells = with_years(headings, assigned.records, cells, sought.spec.locale)
