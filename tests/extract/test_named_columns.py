@@ -199,6 +199,17 @@ def test_a_colon_outside_the_bold_label_is_no_part_of_the_value(page: Page, spec
     assert found.records[0].values == {"author": "Anna Berg", "place": "Leeds"}
 
 
+@pytest.mark.parametrize(("heading", "value"), [("B-437/25", "B-437/25"), ("The river", None)])
+def test_a_heading_that_is_a_code_is_what_a_record_is_told_apart_by(
+    page: Page, spec: Spec, heading: str, value: str | None
+) -> None:
+    found = read(
+        rows(page, heading, {"Load": "3 kg", "Level": "low"}), wanted(spec, {"reference": "text", "load": "text"})
+    )
+    assert found.records[0].values["reference"] == value
+    assert {one.column for one in found.remarks} == ({"reference"} if value else set())
+
+
 def test_what_a_page_says_twice_has_a_label_at_each_place(page: Page, spec: Spec) -> None:
     asked = wanted(spec, {"writer": "text", "holder": "text", "seats": "integer"})
     said = [("Writer", "Ann Lee"), ("Holder", "Ann Lee"), ("Seats", "12")]

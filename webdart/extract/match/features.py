@@ -53,6 +53,12 @@ def _page_title(pair: Pair) -> float:
     return float(len(value) >= _TELLING and value in pair.question.title)
 
 
+def _coded_heading(pair: Pair) -> float:
+    """The whole heading of a page that is one record, which is a number or a code: "B-437/25"."""
+    is_heading = len(pair.question.record_set) == 1 and pair.is_plain and pair.question.is_heading(pair.place)
+    return values.coded(pair) if is_heading else 0.0
+
+
 PAIR_FEATURES: Mapping[str, Callable[[Pair], float]] = {
     "type": values.type_fit,
     "type_wrong": lambda pair: float(values.type_fit(pair) <= _WRONG),
@@ -160,6 +166,7 @@ PAIR_FEATURES: Mapping[str, Callable[[Pair], float]] = {
     "title_weight": _of_role("title", lambda pair: pair.is_plain * pair.question.weights[pair.place]),
     "relative": values.is_relative,
     "number_coded": _of_texts(_of_role("identifier", values.coded)),
+    "number_heading": _of_texts(_of_role("identifier", _coded_heading)),
     "number_words": _of_texts(_of_role("identifier", values.without_digits)),
     "title_coded": _of_texts(_of_role("title", values.coded)),
     "fill": lambda pair: pair.column.fill,

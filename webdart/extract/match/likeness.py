@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from rapidfuzz.distance import JaroWinkler
 
 from webdart.lexicon import lexicon
+from webdart.lexicon.phrases import phrases
 
 _WORDS = re.compile(r"[^\W\d_]+|\d+|[#№%]")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -71,8 +72,10 @@ def _one_less(word: str) -> str:
 @cache
 def _roles() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
+    meanings = lexicon("meaning_forms")["roles"]
     for role, listed in lexicon("roles").items():
-        for word in dict.fromkeys(listed):
+        meant = phrases(*(f"means_{one}" for one in meanings.get(role, ())))
+        for word in dict.fromkeys((*listed, *meant)):
             found.setdefault(word, []).append(role)
     return {word: tuple(names) for word, names in found.items()}
 
