@@ -260,8 +260,10 @@ class _Columns:
         )
 
     def _value(self, field: Field) -> Value:
+        """What a field's column says; a sign alone, as what parts two links, is nothing."""
         values = self.second.values_of(self._column(field), field)
-        return None if values is None else values[0]
+        value = None if values is None else values[0]
+        return None if isinstance(value, str) and not any(map(str.isalnum, value)) else value
 
     def _are_one(self, one: Column, other: Column) -> bool:
         (first,), (second,) = one.nodes, other.nodes

@@ -1,9 +1,9 @@
 """Columns of running lines with labels in them: "Length: 4 km, Level: easy" has two, wherever the elements begin.
 
 A label is the words in front of a colon, from the beginning of the line or from a sign that parts things, or all that
-an element of the line says where its form makes it a label. In a line without any it is a word for columns that the
-parts of the line begin with, if most of them do: "Status new · Published 3 May". It is one if several records have it;
-its value goes up to the next label of the line.
+an element of the line says where its form makes it a label. In a line without any, the words for columns that most of
+its parts begin with are a guess: "Status new · Published 3 May". A label is one if several records have it; its value
+goes up to the next label of the line.
 """
 
 import re
@@ -20,7 +20,6 @@ from webdart.extract.columns.draft import Draft
 from webdart.extract.page import Page
 from webdart.lexicon.phrases import code_of, meant
 from webdart.records.words import plain
-from webdart.values import replace
 
 SLOT = "slot"
 """What a column is derived as that may be a part of a text by chance."""
@@ -32,6 +31,7 @@ _BETWEEN = re.compile(r"\s*[|·•｜]\s*")
 _BLANK = re.compile(r"\s+|$")
 _MARKED = frozenset({"b", "strong", "label", "dt", "th"})
 """Elements whose whole text may be a label without a colon."""
+_LINK = "a"
 _LONGEST = 40  # letters of a label
 _MOST_WORDS = 3  # of a label that no sign ends
 _LONGEST_LINE = 400  # letters of a line that is taken apart
@@ -56,14 +56,15 @@ class Line(Struct, frozen=True):
 class Label(Struct, frozen=True):
     """The words of a label, and from where to where they stand, with the signs around them.
 
-    `until`: where its value ends at the latest, and whether the whole line is such labels with their values.
+    `until`: where its value ends at the latest. `marked`: whether a sign or its form makes it a label, and not only
+    what its words mean: "Place Vendôme" is no place that is called so.
     """
 
     words: str
     begin: int
     end: int
     until: int = _LONGEST_LINE
-    alone: bool = True
+    marked: bool = True
 
 
 Labelled = Sequence[tuple[Line, Sequence[Label]]]
@@ -84,7 +85,7 @@ def inline_labels(template: Template, roots: Sequence[Sequence[int]]) -> Iterato
     if not known:
         return
     values = [_values(page, record, known) for record in records]
-    unsure = {one.words for record in records for _, found in record for one in found if not one.alone}
+    unsure = {one.words for record in records for _, found in record for one in found if not one.marked}
     for words in (words for words in counts if words in known):
         pairs = [found.get(words) for found in values]
         if any(pair is not None for pair in pairs):
@@ -100,7 +101,7 @@ def inline_labels(template: Template, roots: Sequence[Sequence[int]]) -> Iterato
 
 
 def _labelled(page: Page, root: Sequence[int]) -> Iterator[tuple[Line, Sequence[Label]]]:
-    begin, end = root[0], page.ends[root[-1]]
+    begin, end, language = root[0], page.ends[root[-1]], code_of(page.language)
     lines, number = page.lines, bisect_left(page.line_starts, begin)
     if number and lines[number - 1][-1] >= begin:
         number -= 1
@@ -110,9 +111,15 @@ def _labelled(page: Page, root: Sequence[int]) -> Iterator[tuple[Line, Sequence[
         if nodes:
             line = _line(page, nodes)
             labels = _labels(line.text, line.starts, _marked(page, line)) if len(line.text) <= _LONGEST_LINE else ()
-            labels = labels or _leading(line.text, code_of(page.language))
+            labels = labels or [one for one in _leading(line.text, language) if not _is_linked(page, line, one)]
             if labels:
                 yield line, labels
+
+
+def _is_linked(page: Page, line: Line, label: Label) -> bool:
+    """Whether a label stands in a link, as the entries of a menu do."""
+    node, _ = line.within(label.begin, label.end)
+    return _LINK in (page.tags[page.parents[node]], page.tags[page.parents[page.parents[node]]])
 
 
 def _line(page: Page, nodes: tuple[int, ...]) -> Line:
@@ -165,9 +172,7 @@ def _leading(text: str, language: str) -> Sequence[Label]:
     parts = list(zip([0, *(end for _, end in signs)], [*(start for start, _ in signs), len(text)], strict=True))
     found = [one for begin, end in parts if (one := _leading_word(text, begin, end, language)) is not None]
     telling = sum(one.end < one.until for one in found)
-    if telling < _LEAST or 2 * len(found) <= len(parts):
-        return ()
-    return tuple(replace(one, alone=len(found) == len(parts)) for one in found)
+    return tuple(found) if telling >= _LEAST and 2 * len(found) > len(parts) else ()
 
 
 def _leading_word(text: str, begin: int, end: int, language: str) -> Label | None:
@@ -176,7 +181,7 @@ def _leading_word(text: str, begin: int, end: int, language: str) -> Label | Non
     for start, behind in reversed(blanks):
         words = text[begin : begin + start]
         if words and meant(plain(words), ("en", language)):
-            return Label(words, begin, min(begin + behind, end), end)
+            return Label(words, begin, min(begin + behind, end), end, marked=False)
     return None
 
 
