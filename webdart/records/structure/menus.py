@@ -5,9 +5,9 @@ leads to the site's front page: a hint that costs a list its rank among others, 
 """
 
 from collections.abc import Sequence
-from urllib.parse import urljoin, urlsplit
 
 from webdart.records.structure.outline import Outline
+from webdart.records.structure.trails import leads_home
 from webdart.records.words import words_of_name
 
 _CALLED = frozenset(
@@ -27,14 +27,9 @@ def is_menu(page: Outline, records: Sequence[tuple[int, ...]]) -> bool:
 
 def _leads_home(page: Outline, record: tuple[int, ...]) -> bool:
     """Whether a record's link leads to the front page of the site."""
-    here = urlsplit(page.view.url)
     around = (place for root in record for place in (*range(root, page.nodes[root].end), *page.ancestors(root)))
     links = (page.nodes[place].attributes.get("href") for place in around if page.nodes[place].tag == "a")
-    link = next((one for one in links if one), None)
-    if link is None:
-        return False
-    there = urlsplit(urljoin(page.view.url, link))
-    return there.netloc == here.netloc and there.path in {"", "/"} and not (there.query or there.fragment)
+    return leads_home(page.view.url, next((one for one in links if one), ""))
 
 
 def is_chrome(page: Outline, records: Sequence[tuple[int, ...]]) -> bool:

@@ -11,6 +11,7 @@ from unicodedata import category
 
 from webdart.page.markup import STRUCK
 from webdart.page.model import Node, PageView
+from webdart.records.structure.trails import trails
 from webdart.records.words import words_of_name
 
 _NO_TEXT = frozenset({"button", "select", "option", "optgroup", "script", "style", "template", "textarea", "datalist"})
@@ -64,9 +65,9 @@ class Outline:
     """A page with what extraction asks again and again, by node index.
 
     `text` is the text below a node without that of controls; `leaves` how many texts it is made of, or pictures where
-    these are the content; `step` one id for tag and stable classes; `chrome` is navigation, banner, footer; `struck`
-    is marked as deleted or drawn through: an older value. `headings` are all headings, in order; `marks` the elements
-    by the names that the mark-up gives them, as soon as one is asked for.
+    these are the content; `step` one id for tag and stable classes; `chrome` is navigation, banner, footer, or trail;
+    `struck` is marked as deleted or drawn through: an older value. `headings` are all headings, in order; `marks` the
+    elements by the names that the mark-up gives them, as soon as one is asked for.
     """
 
     view: PageView
@@ -281,6 +282,8 @@ def outline(view: PageView, *, hidden: bool = False, pictured: bool = False) -> 
     main = next((node.index for node in nodes if node.role == "main" or node.tag == "main"), -1)
     headings = [node.index for node in nodes if (node.tag in HEADINGS or node.role == "heading") and level_of(node)]
     text, leaves = _texts(nodes, kids, skipped)
+    for trail in trails(view.url, nodes, kids, text):
+        chrome[trail : nodes[trail].end] = [True] * (nodes[trail].end - trail)
     if pictured:
         leaves = [own or shown for own, shown in zip(leaves, _pictures(nodes, skipped), strict=True)]
     return Outline(view, nodes, kids, text, leaves, step, skipped, chrome, main, struck, classes, headings)

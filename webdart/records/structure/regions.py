@@ -286,8 +286,8 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
     by_list: dict[tuple[int, int], list[int]] = defaultdict(list)
     by_tag: dict[tuple[int, str], list[int]] = defaultdict(list)
     for parent, all_kids in enumerate(page.kids):
-        # what stands below a heading may have no element of its own around it
-        kids = all_kids if allowed(parent) else [kid for kid in all_kids if allowed(kid)]
+        # what stands below a heading may have no element of its own around it; the way to the page is no entry of it
+        kids = [kid for kid in all_kids if page.chrome[kid] == page.chrome[parent] and allowed(kid)]
         if not kids:
             continue
         elements = [kid for kid in kids if page.leaves[kid] and page.nodes[kid].tag not in _INLINE]
