@@ -199,7 +199,10 @@ def test_a_colon_outside_the_bold_label_is_no_part_of_the_value(page: Page, spec
     assert found.records[0].values == {"author": "Anna Berg", "place": "Leeds"}
 
 
-@pytest.mark.parametrize(("heading", "value"), [("B-437/25", "B-437/25"), ("The river", None)])
+@pytest.mark.parametrize(
+    ("heading", "value"),
+    [("B-437/25", "B-437/25"), ("The river", None), ("2026", None), ("03/05/2026", None), ("CO2", None)],
+)
 def test_a_heading_that_is_a_code_is_what_a_record_is_told_apart_by(
     page: Page, spec: Spec, heading: str, value: str | None
 ) -> None:

@@ -1,9 +1,9 @@
 """Columns of running lines with labels in them: "Length: 4 km, Level: easy" has two, wherever the elements begin.
 
 A label is the words in front of a colon, from the beginning of the line or from a sign that parts things, or all that
-an element of the line says where its form makes it a label. In a line without any, the words for columns that most of
-its parts begin with are a guess: "Status new · Published 3 May". A label is one if several records have it; its value
-goes up to the next label of the line.
+an element of the line says where its form makes it a label. On a page that is one record, the words for columns that
+most parts of a line without any begin with are a guess: "Status new · Published 3 May". A label is one if several
+records have it; its value goes up to the next label of the line.
 """
 
 import re
@@ -76,7 +76,7 @@ Value = tuple[str, int]
 def inline_labels(template: Template, roots: Sequence[Sequence[int]]) -> Iterator[Draft]:
     """A column for every label that stands within the lines of some records."""
     page = template.page
-    records = [list(_labelled(page, root)) for root in roots]
+    records = [list(_labelled(page, root, led=len(roots) == 1)) for root in roots]
     counts = Counter(
         words for record in records for words in dict.fromkeys(one.words for _, found in record for one in found)
     )
@@ -100,7 +100,8 @@ def inline_labels(template: Template, roots: Sequence[Sequence[int]]) -> Iterato
             )
 
 
-def _labelled(page: Page, root: Sequence[int]) -> Iterator[tuple[Line, Sequence[Label]]]:
+def _labelled(page: Page, root: Sequence[int], *, led: bool) -> Iterator[tuple[Line, Sequence[Label]]]:
+    """The lines of a record with their labels; `led`: also with words that parts begin with, which lists have alike."""
     begin, end, language = root[0], page.ends[root[-1]], code_of(page.language)
     lines, number = page.lines, bisect_left(page.line_starts, begin)
     if number and lines[number - 1][-1] >= begin:
@@ -111,7 +112,8 @@ def _labelled(page: Page, root: Sequence[int]) -> Iterator[tuple[Line, Sequence[
         if nodes:
             line = _line(page, nodes)
             labels = _labels(line.text, line.starts, _marked(page, line)) if len(line.text) <= _LONGEST_LINE else ()
-            labels = labels or [one for one in _leading(line.text, language) if not _is_linked(page, line, one)]
+            if led and not labels:
+                labels = [one for one in _leading(line.text, language) if not _is_linked(page, line, one)]
             if labels:
                 yield line, labels
 

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Mapping
 
 from webdart.extract.match import extent, naming, values
-from webdart.extract.match.likeness import folded
+from webdart.extract.match.likeness import folded, roles
 from webdart.extract.match.pair import Pair
-from webdart.extract.match.question import Question
+from webdart.extract.match.question import STRONG, Question
 from webdart.extract.model import FieldSpec
 
 _CLASSES = ("class0", "class1", "class2", "around")
 _MAIN = 0.6  # share of the letters of a cell that its main text has
 _TELLING = 4  # letters of a text that a title does not hold by chance
+_DIGITS = 2  # of a code that is no name: "U2", "CO2"
+_CODE, _NUMBER = "identifier", "id"  # the role of names of codes, and such a name
 _WRONG = 0.05  # fit of a type below which it is another
 
 
@@ -54,9 +56,15 @@ def _page_title(pair: Pair) -> float:
 
 
 def _coded_heading(pair: Pair) -> float:
-    """The whole heading of a page that is one record, which is a number or a code: "B-437/25"."""
-    is_heading = len(pair.question.record_set) == 1 and pair.is_plain and pair.question.is_heading(pair.place)
-    return values.coded(pair) if is_heading else 0.0
+    """The heading of a page that is one record, which is a code, "B-437/25", where no label names one."""
+    question, value = pair.question, pair.column.values[0] or ""
+    if len(question.record_set) != 1 or not pair.is_plain or not question.is_heading(pair.place):
+        return 0.0
+    is_code = pair.column.kind == "text" and sum(map(str.isdigit, value)) >= _DIGITS
+    named = any(
+        one.source in STRONG and _CODE in roles(one.words) for each in question.record_set.columns for one in each.names
+    )
+    return values.coded(pair) if is_code and not named and question.means(pair.field, _NUMBER) else 0.0
 
 
 PAIR_FEATURES: Mapping[str, Callable[[Pair], float]] = {
@@ -166,7 +174,7 @@ PAIR_FEATURES: Mapping[str, Callable[[Pair], float]] = {
     "title_weight": _of_role("title", lambda pair: pair.is_plain * pair.question.weights[pair.place]),
     "relative": values.is_relative,
     "number_coded": _of_texts(_of_role("identifier", values.coded)),
-    "number_heading": _of_texts(_of_role("identifier", _coded_heading)),
+    "number_heading": _of_texts(_coded_heading),
     "number_words": _of_texts(_of_role("identifier", values.without_digits)),
     "title_coded": _of_texts(_of_role("title", values.coded)),
     "fill": lambda pair: pair.column.fill,
