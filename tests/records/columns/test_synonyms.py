@@ -8,7 +8,7 @@ from tests.records.page_rows import rows_of
 from webdart.lexicon.phrases import code_of
 from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
-from webdart.records.columns.synonyms import are_other_times, mean_alike, related
+from webdart.records.columns.synonyms import are_other_times, mean_alike, mean_apart, related
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -44,6 +44,12 @@ def test_words_without_a_meaning_say_nothing_of_kin() -> None:
     assert related("asking price", "cost")
     assert related("Wydawnictwo", "publisher")
     assert not related("Matches won", "losses")
+
+
+def test_a_time_of_the_day_may_be_a_beginning_s_but_no_deadline() -> None:
+    assert not mean_apart("time", "Starts")
+    assert not mean_apart("Uhrzeit", "date")
+    assert mean_apart("time", "Deadline")
 
 
 def _table(*heads: str) -> str:

@@ -20,8 +20,8 @@ _TIMES = frozenset(
     for one in ("published", "created", "updated", "deadline", "start", "end", "birth", "death", "departure", "arrival")
 )
 """Meanings of names that say which time they are of."""
-_MOMENTS = _TIMES | {_DATE}
-"""Meanings that a time of the day may be part of."""
+_WITH_HOUR = frozenset(f"means_{one}" for one in ("date", "start", "departure", "arrival"))
+"""Meanings that a time of the day may be the rest of."""
 _UNSETTLED = frozenset({_TITLE, "means_price"})
 """Meanings that a word does not settle: records are called many things, and have several amounts."""
 _HOUR = "means_time"
@@ -53,7 +53,7 @@ def mean_apart(one: str, other: str) -> bool:
     said, asked = (
         _told(frozenset[str]().union(*(meant(word) for word in _looked_up(name, _WORD)))) for name in (one, other)
     )
-    if (_HOUR in said and asked & _MOMENTS) or (_HOUR in asked and said & _MOMENTS):
+    if (_HOUR in said and asked & _WITH_HOUR) or (_HOUR in asked and said & _WITH_HOUR):
         return False
     return bool(said) and bool(asked) and said.isdisjoint(asked)
 
@@ -91,15 +91,15 @@ def mean_alike(name: str, label: str, languages: frozenset[str], kind: str = "")
 
 
 @lru_cache(maxsize=16384)
-def are_translations(one: str, other: str, languages: frozenset[str], kind: str = "") -> bool:
-    """Whether two names in plain form are what English or some languages call one thing: their first words for it.
+def are_translations(name: str, label: str, languages: frozenset[str], kind: str = "") -> bool:
+    """Whether a field's name and a label, both in plain form, are what English or some languages call one thing first.
 
-    The further words of a meaning are like it, and may say something else: "Zustand" of a `status`. A word that comes
-    first for several meanings, and for more than one of which a field of the type may be, is none.
+    The further words of a meaning are like it, and may say something else: "Zustand" of a `status`. The name may have
+    several meanings of which a field of its type has one; the label may not.
     """
     spoken = frozenset((*_CODE, *languages))
-    first, second = (_of_kind(called_first(name, spoken), kind) for name in (one, other))
-    return len(first) == 1 and first == second
+    asked, said = _of_kind(called_first(name, spoken), kind), called_first(label, spoken)
+    return len(said) == 1 and asked == said and said == _told(meant(label, spoken))
 
 
 @lru_cache(maxsize=4096)
