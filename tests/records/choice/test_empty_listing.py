@@ -151,3 +151,25 @@ def test_the_file_may_say_that_there_are_none(page: Page, spec: Spec) -> None:
     allowed = replace(asked, extract=replace(asked.extract, expect=ExpectRows(operator=">=", rows=0)))
     got = read(page(NONE.format("No cars match your search.")), allowed)
     assert (got.verdict, got.problems, got.records) == ("not found", (), ())
+
+
+TABS = "<div>" + "".join(f"<a href=/{at}><div>{at}</div></a>" for at in ("open", "list", "sold", "lost")) + "</div>"
+LAMPS = "".join(
+    f"<tr><td><input type=checkbox></td><td><a href=/lamps/{n}>Floor lamp {n}</a><p>green, {n} kg</p></td></tr>"
+    for n in (7, 8)
+)
+
+
+@pytest.mark.parametrize("at", ["http://shop.example/list", "http://shop.example/list?q=lamp&page=2"])
+def test_tabs_of_which_one_is_open_are_no_records(page: Page, spec: Spec, at: str) -> None:
+    """Where a search finds two records, or none, the tabs above would be more records with a name and an address."""
+    fields = [make_field("name"), make_field("url", "link")]
+    found = read(page(f"<h1>Lamps of the shop</h1>{TABS}<table>{LAMPS}</table>", url=at), spec(fields))
+    assert [record.values["url"] for record in found.records] == [
+        "http://shop.example/lamps/7",
+        "http://shop.example/lamps/8",
+    ]
+    got = read(page(f"<h1>Lamps of the shop</h1>{TABS}<p>You have no lamps.</p>", url=at), spec(fields))
+    error = got.error("u")
+    assert error is not None
+    assert "a menu of the page ('open', 'list', …) or empty" in str(error)
