@@ -248,7 +248,7 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
         links=built.links,
         wrapper=learned,
         totals=totals,
-        signs=signs_of_more(page, assigned.region, totals) if spec.kind == "listing" else (),
+        signs=signs_of_more(page, assigned.region, totals, spec.led) if spec.kind == "listing" else (),
         remarks=_of_table(
             spec,
             (
@@ -298,7 +298,7 @@ def _by_place(sought: Sought, assigned: Assigned, before: int | None) -> Extract
         keyed=built.keyed,
         wrapper=learned,
         totals=totals,
-        signs=signs_of_more(page, assigned.region, totals),
+        signs=signs_of_more(page, assigned.region, totals, spec.led),
         remarks=_of_table(spec, (*built.remarks, *notes, *hidden_records(page, assigned.region, spec))),
         missing=missing,
         seen=visible_labels(page, assigned.region, assigned.region.node) if missing else (),

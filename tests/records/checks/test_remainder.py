@@ -1,6 +1,7 @@
 """What on a page speaks for more rows than it shows."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -45,3 +46,24 @@ def test_entries_that_a_sentence_counts_and_keeps_back(page: Page, spec: Spec, b
     view = page(f"<main><h1>Lamps</h1><div>{CARDS}</div>{below}</main>")
     got = read(view, spec({"name": "text", "code": "integer"}))
     assert [sign.text for sign in got.signs] == ([f"the page has {told!r}"] if told else [])
+
+
+TABS = "<div>" + "".join(f"<a href={at}>{word}</a> " for word, at in (("Open", "/"), ("Sold", "?sold"), ("All", "{}")))
+
+
+@pytest.mark.parametrize(
+    ("led", "everything", "told"),
+    [
+        ("", "/all", ["the page has 'All'"]),
+        ("Sold", "/all", []),
+        ("Garden", "/all", ["the page has 'All'"]),
+        ("All", "/list?state=all", []),
+        ("", "/list?state=all", ["the page has 'All'"]),
+        ("", "/list", []),
+    ],
+)
+def test_a_choice_that_was_followed(page: Page, spec: Spec, led: str, everything: str, told: list[str]) -> None:
+    """Tabs stand on each of their pages: who has followed one, or is at "All", is not told that there is "All"."""
+    view = page(f"<main><h1>Lamps</h1>{TABS.format(everything)}</div><div>{CARDS}</div></main>")
+    got = read(view, replace(spec({"name": "text", "code": "integer"}), led=led))
+    assert [sign.text for sign in got.signs] == told

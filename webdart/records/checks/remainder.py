@@ -2,14 +2,16 @@
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import parse_qsl, urlsplit
 
 from webdart.controls.load_more import kept_back
 from webdart.controls.pager import unsure_numbers
 from webdart.controls.pager_link import address_of, in_carousel
 from webdart.page.model import Node
 from webdart.page.roles import is_clicked, is_opener, words_of
-from webdart.page.text_match import loose
+from webdart.page.text_match import loose, says
 from webdart.page.vocabulary import ALL_OF, ALL_WORDS, MORE_WORDS, NEXT, ON_CLASS
 from webdart.records.coerce.locales import ascii_digits
 from webdart.records.model import Sign, Totals
@@ -23,17 +25,21 @@ _OF_TABLES = frozenset({"tr", "tbody", "table", "select", "form", "fieldset"})
 _PAGER = re.compile(r"pag(?:e|ing|inat|er)", re.IGNORECASE)
 _FEW = 8  # nodes of a number and the boxes that hold it alone
 _PART = re.compile(r"#[^/=!]+$")  # of a page, as a note is: no route of a script
+_CHOICES = 12  # links beside each other that are a choice; more are a menu
 _LEAST = 3  # page numbers that are a pager, and not two counts
 _UP = 3  # elements from the words of a button up to it
 _ENOUGH = 2  # records that have a place below and above
 _ABOVE = 120  # nodes between a heading and its first record; more is a part of the page by itself
 
 
-def signs_of_more(page: Outline, region: Region, totals: Totals) -> tuple[Sign, ...]:
-    """What on a page of a listing speaks for more rows than those that stand in its region."""
+def signs_of_more(page: Outline, region: Region, totals: Totals, led: str = "") -> tuple[Sign, ...]:
+    """What on a page of a listing speaks for more rows than those that stand in its region.
+
+    `led` are the words that were followed to it: who has followed "All", or "Closed" beside it, has what he asked for.
+    """
     found = [*_bound(totals), *_closed(page, region)]
     if region.kind != "page" and len(region.records) >= _ENOUGH:
-        found += [*_numbers(page, region), *_links(page, region), *_unpressed(page, region)]
+        found += [*_numbers(page, region), *_links(page, region, led), *_unpressed(page, region)]
     return tuple({sign.text: sign for sign in found}.values())
 
 
@@ -145,7 +151,7 @@ def _is_shown(page: Outline, place: int) -> bool:
     return any("current" in node.states or ON_CLASS.search(node.attributes.get("class", "")) for node in nodes)
 
 
-def _links(page: Outline, region: Region) -> Iterator[Sign]:
+def _links(page: Outline, region: Region, led: str) -> Iterator[Sign]:
     """What leads to all of the rows, or to more of them, right below the records or beside their heading."""
     for node in _around(page, region):
         kept = kept_back(page.view, node)
@@ -161,8 +167,30 @@ def _links(page: Outline, region: Region) -> Iterator[Sign]:
             continue
         if node.tag == "a" and not address_of(page.view, node) and "href" in node.attributes:
             continue  # to this very page, or by a script alone: the walk has tried what shows more here
+        if _is_here(page, node, led) or _is_passed_over(page, node, led):
+            continue
         counts = [] if others else [int(re.sub(r"\D", "", found)) for found in _NUMBER.findall(words)]
         yield Sign(text=f"the page has {words!r}", rows=max(counts) if counts else None)
+
+
+def _is_here(page: Outline, link: Node, led: str) -> bool:
+    """Whether a link leads to the page that is shown: if it was followed, the page may have been searched or paged."""
+    there, here = urlsplit(address_of(page.view, link)), urlsplit(page.view.document_of(link))
+    if not there.netloc or (there.netloc, there.path) != (here.netloc, here.path):
+        return False
+    same = Counter(parse_qsl(there.query)) == Counter(parse_qsl(here.query))
+    return same or (bool(led) and says(words_of(page.view, link), led))
+
+
+def _is_passed_over(page: Outline, link: Node, led: str) -> bool:
+    """Whether "All" is one of a few choices beside each other, and another of them was followed."""
+    if not led or loose(words_of(page.view, link)) not in ALL_WORDS:
+        return False
+    around = page.nodes[link.parent]
+    around = page.nodes[around.parent] if around.tag == "li" else around
+    inside = page.nodes[around.index : around.end]
+    choices = [words_of(page.view, one) for one in inside if one.shown and is_clicked(one)]
+    return len(choices) <= _CHOICES and any(says(words, led) for words in choices)
 
 
 def _unpressed(page: Outline, region: Region) -> Iterator[Sign]:
