@@ -170,6 +170,15 @@ async def test_a_remark_in_brackets_is_no_part_of_a_label(observe: Observe):
         hit(view, "Price", "fill", "x")
 
 
+async def test_that_a_field_may_stay_empty_is_no_part_of_its_label(observe: Observe):
+    """A small sign within the label says so; where a label is nothing else, it is the label."""
+    view = await observe(
+        "<label>Seats <small>Optional</small> <input id=s></label><label>Straße <i>Pflichtfeld</i> <input id=a></label>"
+        "<label>Optional <input id=o></label><label>Room <input id=r></label><label>Room – required <input></label>"
+    )
+    assert [hit(view, words, "fill", "x") for words in ("Seats", "Straße", "Optional", "Room")] == ["s", "a", "o", "r"]
+
+
 async def test_a_number_in_the_words_is_never_ignored(observe: Observe):
     """Asked for "page 2" it is not page 3, though a trailing count may be left out."""
     view = await observe("<a id=a href=/1>Page 1</a><a id=b href=/2>Page 2</a>")

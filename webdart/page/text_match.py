@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from functools import lru_cache
 
+from webdart.lexicon.phrases import pattern
+
 _ICONS = (
     "\u00ab\u00bb\u2039\u203a"  # angle quotes, as arrows
     "\u00b6"  # the sign that leads from a heading to itself
@@ -68,10 +70,17 @@ _LABEL_ENDS = " :：*"
 
 
 def without_remark(text: str) -> str:
-    """A label without the remark in brackets that ends it: "Phone (optional)", "Weight (kg)"."""
-    return _REMARK.sub("", text)
+    """A label without the remark that ends it: in brackets, or whether one has to fill it in.
+
+    "Phone (optional)", "Weight (kg)", and the "Phone optional" that is left of a small sign in a label.
+    """
+    bare = _REMARK.sub("", text)
+    found = _OBLIGATION.search(bare)
+    return bare if found is None else bare[: found.start()].rstrip(_BEFORE_REMARK) or bare
 
 
+_OBLIGATION = pattern("obligation", at="end")
+_BEFORE_REMARK = " -–—·,:：*"
 _REMARK = re.compile(r"(?<=\S)\s*[(（][^()（）]*[)）][\s:：*]*$")
 
 
