@@ -232,6 +232,44 @@ stages:
     assert (child.rows, child.stated, child.verdict) == (5, 5, "complete"), child.reasons
 
 
+@pytest.mark.parametrize(("note", "verdict"), [("<p>3 events</p>", "complete"), ("", "incomplete")])
+def test_rows_behind_a_link_where_the_record_page_is_in_doubt(
+    site_server: SiteServer, tmp_path: Path, note: str, verdict: str
+):
+    """What can be read in two ways on a record's page ends no chore whose rows stand behind a tab of it.
+
+    It is told, unless the site counts as many rows as there are.
+    """
+    tabs = "<div><a href=/jam>Facts</a> <a href=/jam/events>Events</a> <a href=/jam/tags>Tags</a></div>"
+    site_server.page(
+        "/jam", f"<h1>Jam</h1><table><tr><th>Title</th><th>Full title</th><th>Release</th></tr></table>{tabs}"
+    )
+    events = "".join(f"<tr><td>{n}</td><td>Jam in gripper {n}</td></tr>" for n in (1, 2, 3))
+    site_server.page(
+        "/jam/events", f"<h1>Jam</h1>{tabs}<table><tr><th>Id</th><th>Title</th></tr>{events}</table>{note}"
+    )
+    file = tmp_path / "jam.yaml"
+    file.write_text(f"""
+webdart: 1
+sites: {{site: "{site_server.url}"}}
+stages:
+  - navigate: {{start: /jam}}
+  - extract:
+      into: troubles
+      each: page
+      key: name
+      fields: {{name: {{type: text, at: css=h1}}}}
+      tables:
+        events: {{through: Events, fields: {{id: text, title: text}}}}
+  - execute: SELECT id, title FROM events ORDER BY id
+""")
+    run = webdart.run(file, project=tmp_path)
+    assert [tuple(row) for row in run.answer.rows] == [(str(n), f"Jam in gripper {n}") for n in (1, 2, 3)]
+    child = next(table for table in run.result.tables if table.name == "events")
+    assert (child.verdict, run.result.exit) == (verdict, 0 if verdict == "complete" else 3), child.reasons
+    assert ("what the link leads to" in child.reasons[0]) == (verdict == "incomplete")
+
+
 @pytest.mark.proof
 def test_a_page_of_child_rows_that_fails_makes_the_child_table_incomplete(site_server: SiteServer, tmp_path: Path):
     """What is missing is said of the child table, not of its parent's."""

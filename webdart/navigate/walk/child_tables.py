@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from msgspec import Struct
 
 from webdart.browser.port import Browser
-from webdart.errors import NoPage, NotFound
+from webdart.errors import Ambiguous, NoPage, NotFound
 from webdart.extract.reader import read
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.context import Tools
@@ -221,9 +221,18 @@ class Children:
     # -- the child listing of one parent -------------------------------------------------------------------------
 
     async def _walk(self, child: Extract, view: PageView) -> _Listing:
-        """The child rows on a page and on the pages after it; behind `through`, where the page has that link."""
-        here = await self._pages(child, view, last=child.through is not None)
+        """The child rows on a page and on the pages after it; behind `through`, where the page has that link.
+
+        What can be read in two ways there is left out: the rows may all stand behind the link. If those are not as many
+        as the site counts, it is told.
+        """
         address = self._behind(child, view)
+        try:
+            here = await self._pages(child, view, last=child.through is not None)
+        except Ambiguous as two:
+            if address is None:
+                raise
+            here = _Listing(short=f"only what the link leads to is read, since on the record's page {two.problem}")
         if address is None:
             return here
         self._tools.budget.spend("pages")
@@ -237,6 +246,8 @@ class Children:
         rest = await self._pages(child, beyond)
         if not rest.found:
             return replace(here, short=here.short or f"no rows were recognised behind the link, on {address}")
+        if not here.pages and rest.totals.stated == sum(len(page.records) for page, _ in rest.rows):
+            return rest
         return _joined(here, rest)
 
     async def _load(self, tab: Browser, address: str, child: Extract) -> PageView | str:
