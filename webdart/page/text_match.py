@@ -79,7 +79,13 @@ def without_remark(text: str) -> str:
     return bare if found is None else bare[: found.start()].rstrip(_BEFORE_REMARK) or bare
 
 
+def says_obligation(text: str) -> bool:
+    """Whether a text says no more than whether something has to be filled in: "Optional", "(required)"."""
+    return _OBLIGATION_ALONE.search(loose(text)) is not None
+
+
 _OBLIGATION = pattern("obligation", at="end")
+_OBLIGATION_ALONE = pattern("obligation", at="whole")
 _BEFORE_REMARK = " -–—·,:：*"
 _REMARK = re.compile(r"(?<=\S)\s*[(（][^()（）]*[)）][\s:：*]*$")
 

@@ -271,7 +271,7 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
         ),
         problems=problems,
         missing=missing,
-        seen=visible_labels(page, assigned.region, assigned.region.node) if missing or problems else (),
+        seen=_seen(page, assigned.region) if missing or problems else (),
         fit=_share(spec, missing),
         region=assigned.region.node,
         around=_around_all(page, assigned.region),
@@ -279,6 +279,11 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
         others=others,
         sample=Sample(long.view, built.sampled) if long is not None else None,
     )
+
+
+def _seen(page: Outline, region: Region) -> tuple[str, ...]:
+    """The labels that a message lists where a field was not found."""
+    return visible_labels(page, region, region.node, forms=True)
 
 
 def _by_place(sought: Sought, assigned: Assigned, before: int | None) -> Extraction:
@@ -301,7 +306,7 @@ def _by_place(sought: Sought, assigned: Assigned, before: int | None) -> Extract
         signs=signs_of_more(page, assigned.region, totals, spec.led),
         remarks=_of_table(spec, (*built.remarks, *notes, *hidden_records(page, assigned.region, spec))),
         missing=missing,
-        seen=visible_labels(page, assigned.region, assigned.region.node) if missing else (),
+        seen=_seen(page, assigned.region) if missing else (),
         fit=_share(spec, missing),
         region=assigned.region.node,
         around=_around_all(page, assigned.region),
@@ -558,7 +563,7 @@ def _nothing(sought: Sought, chosen: Chosen | None, before: int | None) -> Extra
         keyed=wrapper.keyed if wrapper else False,
         totals=totals,
         missing=() if empty else missing,
-        seen=visible_labels(page, None, 0),
+        seen=visible_labels(page, None, 0, forms=True),
         absent=empty_scope(sought) or folded_table(sought) or _blank(page),
         repeated="" if empty else _repeated(sought),
         fit=1.0 if empty else _share(spec, missing),

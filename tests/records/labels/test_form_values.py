@@ -117,3 +117,29 @@ def test_what_else_a_name_is_given_to_is_no_value(
     """A control that another text names as well, or that holds all that may be chosen."""
     got = read(page(f"<h1>Tide tables</h1>{html}"), spec({"title": "text", "shelf": "text"}, kind="page"))
     assert got.records[0].values["shelf"] in {"Sea", None}
+
+
+def test_a_message_lists_the_labels_of_a_form(page: Callable[..., PageView], spec: Callable[..., ListingSpec]):
+    """A record's own page may be the form to change it: a field that is called otherwise there needs one of these."""
+    boxes = "".join(
+        f"<p><label for={n}>{n}</label> <textarea id={n}>Words</textarea></p>" for n in ("Abstract", "Notes")
+    )
+    error = read(
+        page(f"<h1>Talk 7</h1><form>{boxes}</form>"), spec({"title": "text", "synopsis": "date"}, kind="page")
+    ).lacking("u")
+    assert error is not None
+    assert error.hint == "labels seen: Abstract, Notes"
+
+
+@pytest.mark.parametrize(("sign", "note"), [("Optional", "Call first"), ("(required)", "Call first"), ("Optional", "")])
+def test_that_a_box_may_stay_empty_is_not_what_it_holds(
+    page: Callable[..., PageView], spec: Callable[..., ListingSpec], sign: str, note: str
+):
+    """The small sign within a label was read as the value that the label names, in silence."""
+    boxes = "".join(
+        f"<p><label for={name}>{name} <span>{sign}</span></label> <input id={name} value='{value}'></p>"
+        for name, value in (("Seats", "45"), ("Note", note))
+    )
+    form = f"<h1>Barn</h1><form><p><label for=t>Name</label> <input id=t value=Barn></p>{boxes}</form>"
+    got = read(page(form), spec({"name": "text", "note": "text", "seats": "integer"}, kind="page"))
+    assert got.records[0].values == {"name": "Barn", "note": note or None, "seats": 45}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from webdart.page.model import Node
-from webdart.page.text_match import COLONS
+from webdart.page.text_match import COLONS, says_obligation
 from webdart.records.coerce.signs import boolean_of_classes, read_boolean
 from webdart.records.columns.control_states import control_state
 from webdart.records.columns.mined_columns import Hit
@@ -80,9 +80,9 @@ def _has_options(page: Outline, control: Node) -> bool:
 
 
 def _says_only(page: Outline, node: Node, label: int) -> bool:
-    """Whether an element has no words but a text's, and a sign: the star of what has to be filled in."""
+    """Whether an element has no words but a text's, and a sign: the star of what has to be filled in, or "Optional"."""
     rest = page.text[node.index].replace(page.text[label], "", 1)
-    return not any(map(str.isalnum, rest))
+    return not any(map(str.isalnum, rest)) or says_obligation(rest)
 
 
 def _in_tile(page: Outline, label: int) -> list[Hit] | None:

@@ -40,6 +40,7 @@ _COLONS = frozenset(COLONS)
 _SIGN = re.compile(f"[{''.join(COLONS)}]")
 _COMMAS = (",", ";", "、", "，")
 _MAX_LABEL = 60
+_LABELLING = frozenset({"dt", "th", "label"})
 _ONE = "1"
 _RARE = 4  # one record in so many may lack its value
 _LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
@@ -373,8 +374,12 @@ def _linked(page: Outline, index: int) -> bool:
     return page.nodes[index].tag == "a" or page.nodes[page.nodes[index].parent].tag == "a" or page.chrome[index]
 
 
-def visible_labels(page: Outline, region: Region | None, root: int) -> tuple[str, ...]:
-    """What looks like a label: heads, terms, row heads, texts that end in a colon, on one record's page fact sheets."""
+def visible_labels(page: Outline, region: Region | None, root: int, *, forms: bool = False) -> tuple[str, ...]:
+    """What looks like a label: heads, terms, row heads, texts that end in a colon, on one record's page fact sheets.
+
+    With `forms`, the labels of controls, too.
+    """
+    tags = _LABELLING if forms else _LABELLING - {"label"}
     found: dict[str, None] = {}
     if region is not None and region.grid is not None:
         found.update(dict.fromkeys(text for text in region.grid.shown if text))
@@ -384,6 +389,6 @@ def visible_labels(page: Outline, region: Region | None, root: int) -> tuple[str
         node, text = page.nodes[index], page.text[index]
         if not text or len(text) > _MAX_LABEL:
             continue
-        if index in listed or node.tag in {"dt", "th"} or (node.tag == "#text" and text.endswith(COLONS)):
+        if index in listed or node.tag in tags or (node.tag == "#text" and text.endswith(COLONS)):
             found.setdefault(text.strip(":： "), None)
     return tuple(found)
