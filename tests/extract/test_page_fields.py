@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from tests.records.conftest import make_field
 from webdart.extract.reader import read
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
@@ -37,6 +38,15 @@ def test_a_label_of_other_words_is_a_doubt(
     assert found.records[0].values == {"title": "Rain story", name: value}
     assert told == [("other column", name)]
     assert f"`label: {label}`" in next(one.text for one in found.remarks)
+
+
+def test_a_sign_within_a_label_is_no_value(page: Page, spec: Spec) -> None:
+    """That a box may stay empty was read as what it holds, where the file writes the label."""
+    box = "<div><label for={0}>{1} <span>Optional</span></label> <div><input id={0} value='{2}'><small>{1} of the hosts.</small></div></div>"
+    form = "".join(box.format(*facts) for facts in (("n", "Note", "Call first"), ("l", "Length", "30")))
+    fields = [make_field("remark", label="Note"), make_field("minutes", "integer", label="Length")]
+    found = read(page(f"<h1>Talk 7</h1><form>{form}</form>"), spec(fields, each="page", kind="page"))
+    assert found.records[0].values == {"remark": "Call first", "minutes": 30}
 
 
 @pytest.mark.parametrize(

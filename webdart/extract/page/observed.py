@@ -3,6 +3,7 @@
 from webdart.extract.page.build import Builder
 from webdart.extract.page.tree import TEXT, Page
 from webdart.page.model import Node, PageView
+from webdart.page.text_match import says_obligation
 
 _LEFT_OUT = frozenset({"link", "meta"})
 _CELLS = frozenset({"cell", "gridcell", "rowheader"})
@@ -15,11 +16,11 @@ def page_from_view(view: PageView, language: str = "") -> Page:
     """
     builder = Builder()
     places: list[int] = []
-    folded, editors = _folded(view), _editors(view)
+    folded, apart = _folded(view), _editors(view) | _signs(view)
     for node in view.nodes:
         parent = places[node.parent] if node.parent >= 0 else -1
         shown = node.shown or node.index in folded
-        if node.index in editors or (node.tag in _LEFT_OUT and not node.attributes.get("itemprop")):
+        if node.index in apart or (node.tag in _LEFT_OUT and not node.attributes.get("itemprop")):
             places.append(parent)
             continue
         if node.tag == TEXT:
@@ -41,6 +42,16 @@ def _editors(view: PageView) -> set[int]:
     around = ((form, view.nodes[form.parent]) for form in forms)
     editors = [form for form, cell in around if cell.shown and cell.role in _CELLS]
     return {place for form in editors for place in range(form.index, form.end)}
+
+
+def _signs(view: PageView) -> set[int]:
+    """The places of small texts within labels of forms that are about filling in: neither label nor value."""
+    found: set[int] = set()
+    for label in (node for node in view.nodes if node.tag == "label"):
+        texts = [node for node in view.nodes[label.index : label.end] if node.tag == TEXT and node.text.strip()]
+        signs = {node.index for node in texts if says_obligation(node.text)}
+        found |= signs if len(signs) < len(texts) else set()
+    return found
 
 
 def _folded(view: PageView) -> set[int]:
