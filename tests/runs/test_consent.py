@@ -144,3 +144,6 @@ async def test_the_line_to_paste_has_a_star_where_a_declared_shape_has_it() -> N
     with pytest.raises(Refused) as caught:
         await consent.decide(held(f"{SITE}notes/7"), shapes=[shape("/orders/*")], site_url=SITE)
     assert caught.value.hint == 'writes: ["POST /orders/*", "POST /notes/7"]'
+    with pytest.raises(Refused) as caught:
+        await consent.decide(held(f"{SITE}?do=add"), shapes=[shape("/orders/*")], site_url=SITE)
+    assert caught.value.hint == 'writes: ["POST /orders/*", "POST /"]'

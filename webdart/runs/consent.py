@@ -136,7 +136,8 @@ class Consent:
         declared = ", ".join(map(_yaml, shapes))
         path = request_line(held, self._mask).partition(" ")[2]
         line = _as_declared(f"{method_asked(held)} {path}", shapes)
-        if not all(map(is_plain, path.strip("/").split("/"))) or "|" in line:
+        segments = path.strip("/").split("/") if path != "/" else []
+        if not all(map(is_plain, segments)) or "|" in line:
             return "no `writes:` covers such a request"
         words = destructive_words(held.url) - destructive_words(path)
         query = {name: list(values) for name, values in fields_in(held.url).items()} if words else {}
