@@ -232,6 +232,15 @@ def test_words_for_columns_may_name_what_is_behind_them_in_a_line(page: Page, sp
     assert {one.column for one in found.remarks} >= {"category", "seats"}
 
 
+def test_words_in_a_line_are_no_labels_where_the_page_marks_its_own(page: Page, spec: Spec) -> None:
+    line = "<footer><p>Author guidelines · Status page · Date calculator</p></footer><p>Author guidelines · Status page</p>"
+    facts = "<dl><dt>Autor</dt><dd>Ann Lee</dd><dt>Ort</dt><dd>Leeds</dd></dl>"
+    view = page(f"<title>Lantern</title><main><h1>Lantern</h1>{facts}</main>{line}")
+    found = read(view, wanted(spec, {"author": "text", "status": "text"}, "de-DE"))
+    assert found.records[0].values == {"author": "Ann Lee", "status": None}
+    assert not found.remarks
+
+
 @pytest.mark.parametrize(
     "line", ["Seats · Category · Title Song · Place", "<a href=/a>Category overview</a> | <a href=/b>Status page</a>"]
 )

@@ -20,8 +20,7 @@ from webdart.workflow.model import Field
 LABELS = frozenset({"label", "head"})
 """Where names of columns come from that the rules read a field by."""
 _BESIDE = frozenset({"button", "select", "textarea", "aside"})
-_UNSURE = frozenset({"list", SLOT})
-"""What columns are derived as that have the texts of several elements, or parts of one that may be so by chance."""
+_LIST = "list"  # what a column is derived as that has the texts of several elements
 _HEADING = "in_head"  # where the name of a heading comes from that is above a whole part
 
 
@@ -35,7 +34,8 @@ def named_columns(
     """
     found: dict[str, int] = {}
     labelled, spoken = list(_labelled(page, record_set)), frozenset(languages)
-    labels = {plain(words) for column in record_set.columns for words in _words(column, *LABELS)}
+    shown = (column for column in record_set.columns if column.derived != SLOT)
+    labels = {plain(words) for column in shown for words in _words(column, *LABELS)}
     for field in fields:
         name, kind = label_of(field), field.type.kind
         same = [place for place, words in labelled if words == name]
@@ -61,7 +61,7 @@ def _labelled(page: Page, record_set: RecordSet) -> Iterator[tuple[int, str]]:
     for place, column in enumerate(columns):
         labels = {plain(words): words for words in _words(column, *LABELS)}
         places = said.count((column.values[0] or "").casefold()) if said else 1
-        if column.source != "text" or not labels or len(labels) > max(1, places):
+        if column.source != "text" or column.derived == SLOT or not 0 < len(labels) <= max(1, places):
             continue
         if _is_beside(page, column) or any(_lies_in(page, column, other) for other in others):
             continue
@@ -93,12 +93,12 @@ def _words(column: Column, *sources: str) -> Sequence[str]:
 
 
 def _only_place(page: Page, columns: Sequence[Column], places: Sequence[int]) -> int:
-    """The outermost of columns that stand each in the next, and of which none is unsure; else -1."""
+    """The outermost of columns that stand each in the next, and are no list; else -1."""
     one_in_other = all(
         _lies_in(page, columns[one], columns[other]) or _lies_in(page, columns[other], columns[one])
         for one, other in combinations(places, 2)
     )
-    if not places or not one_in_other or any(columns[one].derived in _UNSURE for one in places):
+    if not places or not one_in_other or any(columns[one].derived == _LIST for one in places):
         return -1
     return max(places, key=lambda one: _size(page, columns[one]))
 

@@ -9,7 +9,7 @@ records have it; its value goes up to the next label of the line.
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
@@ -32,6 +32,9 @@ _BLANK = re.compile(r"\s+|$")
 _MARKED = frozenset({"b", "strong", "label", "dt", "th"})
 """Elements whose whole text may be a label without a colon."""
 _LINK = "a"
+_TERMS = frozenset({"dt", "th"})
+_FRAME = frozenset({"nav", "header", "footer", "aside", "form", "button"})
+"""Elements in which words say something else than what a record is."""
 _LONGEST = 40  # letters of a label
 _MOST_WORDS = 3  # of a label that no sign ends
 _LONGEST_LINE = 400  # letters of a line that is taken apart
@@ -76,7 +79,9 @@ Value = tuple[str, int]
 def inline_labels(template: Template, roots: Sequence[Sequence[int]]) -> Iterator[Draft]:
     """A column for every label that stands within the lines of some records."""
     page = template.page
-    records = [list(_labelled(page, root, led=len(roots) == 1)) for root in roots]
+    records = [list(_labelled(page, root, _shown_labels)) for root in roots]
+    if len(roots) == 1 and not records[0] and not _has_terms(page, roots[0]):
+        records = [list(_labelled(page, roots[0], _leading_labels))]
     counts = Counter(
         words for record in records for words in dict.fromkeys(one.words for _, found in record for one in found)
     )
@@ -100,28 +105,44 @@ def inline_labels(template: Template, roots: Sequence[Sequence[int]]) -> Iterato
             )
 
 
-def _labelled(page: Page, root: Sequence[int], *, led: bool) -> Iterator[tuple[Line, Sequence[Label]]]:
-    """The lines of a record with their labels; `led`: also with words that parts begin with, which lists have alike."""
-    begin, end, language = root[0], page.ends[root[-1]], code_of(page.language)
+def _labelled(
+    page: Page, root: Sequence[int], labels_of: Callable[[Page, Line], Sequence[Label]]
+) -> Iterator[tuple[Line, Sequence[Label]]]:
+    begin, end = root[0], page.ends[root[-1]]
     lines, number = page.lines, bisect_left(page.line_starts, begin)
     if number and lines[number - 1][-1] >= begin:
         number -= 1
     while number < len(lines) and lines[number][0] < end:
         nodes = tuple(node for node in lines[number] if begin <= node < end)
         number += 1
-        if nodes:
-            line = _line(page, nodes)
-            labels = _labels(line.text, line.starts, _marked(page, line)) if len(line.text) <= _LONGEST_LINE else ()
-            if led and not labels:
-                labels = [one for one in _leading(line.text, language) if not _is_linked(page, line, one)]
-            if labels:
-                yield line, labels
+        line = _line(page, nodes)
+        labels = labels_of(page, line) if 0 < len(line.text) <= _LONGEST_LINE else ()
+        if labels:
+            yield line, labels
 
 
-def _is_linked(page: Page, line: Line, label: Label) -> bool:
-    """Whether a label stands in a link, as the entries of a menu do."""
-    node, _ = line.within(label.begin, label.end)
-    return _LINK in (page.tags[page.parents[node]], page.tags[page.parents[page.parents[node]]])
+def _shown_labels(page: Page, line: Line) -> Sequence[Label]:
+    """The labels of a line that a sign or their form makes such."""
+    return _labels(line.text, line.starts, _marked(page, line))
+
+
+def _leading_labels(page: Page, line: Line) -> Sequence[Label]:
+    """The words for columns that most parts of a line begin with; none of links, and none of the page's frame."""
+    if not _FRAME.isdisjoint(_tags_around(page, line.nodes[0])):
+        return ()
+    labels = _leading(line.text, code_of(page.language))
+    return [one for one in labels if _LINK not in _tags_around(page, line.within(one.begin, one.end)[0])]
+
+
+def _tags_around(page: Page, node: int) -> Iterator[str]:
+    while node >= 0:
+        yield page.tags[node]
+        node = page.parents[node]
+
+
+def _has_terms(page: Page, root: Sequence[int]) -> bool:
+    """Whether a record has labels by its mark-up: what else stands before something in it is none."""
+    return any(tag in _TERMS for tag in page.tags[root[0] : page.ends[root[-1]]])
 
 
 def _line(page: Page, nodes: tuple[int, ...]) -> Line:
