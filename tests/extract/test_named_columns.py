@@ -223,6 +223,28 @@ def test_what_a_page_says_twice_has_a_label_at_each_place(page: Page, spec: Spec
     assert not found.remarks
 
 
+@pytest.mark.parametrize("turned", [True, False])
+def test_each_field_of_what_is_said_twice_is_read_by_its_own_label_later(
+    page: Page, spec: Spec, *, turned: bool
+) -> None:
+    asked = wanted(spec, {"holder": "text", "seats": "integer"})
+
+    def shown(title: str, writer: str, holder: str) -> PageView:
+        said = [("Writer", writer), ("Holder", holder), ("Seats", "12")]
+        pairs = ("".join(f"<{tag}>{text}</{tag}>" for tag, text in _turned(pair, turned=turned)) for pair in said)
+        facts = "".join(f"<div>{pair}</div>" for pair in pairs)
+        return page(f"<title>{title}</title><main><h1>{title}</h1><div>{facts}</div></main>")
+
+    first = read(shown("Fair", "Ann Lee", "Ann Lee"), asked)
+    later = read(shown("Film", "Bo Roy", "Cy Dean"), asked, first.wrapper)
+    assert [one.records[0].values["holder"] for one in (first, later)] == ["Ann Lee", "Cy Dean"]
+
+
+def _turned(pair: tuple[str, str], *, turned: bool) -> list[tuple[str, str]]:
+    label, value = ("small", pair[0]), ("b", pair[1])
+    return [value, label] if turned else [label, value]
+
+
 def test_words_for_columns_may_name_what_is_behind_them_in_a_line(page: Page, spec: Spec) -> None:
     """They may as well be the beginning of what is said: all of it is told."""
     asked = wanted(spec, {"seats": "integer", "category": "text", "deadline": "date"})

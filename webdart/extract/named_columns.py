@@ -20,6 +20,7 @@ from webdart.workflow.model import Field
 LABELS = frozenset({"label", "head"})
 """Where names of columns come from that the rules read a field by."""
 _BESIDE = frozenset({"button", "select", "textarea", "aside"})
+_CODE = "en"  # the language that code is written in
 _LIST = "list"  # what a column is derived as that has the texts of several elements
 _HEADING = "in_head"  # where the name of a heading comes from that is above a whole part
 
@@ -33,7 +34,8 @@ def named_columns(
     beside another label that means the same: "Ort" of the organiser, and "Veranstaltungsort".
     """
     found: dict[str, int] = {}
-    labelled, spoken = list(_labelled(page, record_set)), frozenset(languages)
+    spoken = frozenset(languages)
+    labelled = list(_labelled(page, record_set, spoken | {_CODE}))
     shown = (column for column in record_set.columns if column.derived != SLOT)
     labels = {plain(words) for column in shown for words in _words(column, *LABELS)}
     for field in fields:
@@ -48,7 +50,7 @@ def named_columns(
     return {name: place for name, place in found.items() if asked[place] <= called[place]}
 
 
-def _labelled(page: Page, record_set: RecordSet) -> Iterator[tuple[int, str]]:
+def _labelled(page: Page, record_set: RecordSet, spoken: frozenset[str]) -> Iterator[tuple[int, str]]:
     """The places of the texts with one label, that is not part of them, and the words of it.
 
     Below a heading of a known meaning, as "Comments", the labels are of something else than the record, and so are
@@ -56,7 +58,7 @@ def _labelled(page: Page, record_set: RecordSet) -> Iterator[tuple[int, str]]:
     What a page says twice is one column, and may have a label at each place.
     """
     columns = record_set.columns
-    others = [one for one in columns if any(map(has_meaning, _words(one, _HEADING)))]
+    others = [one for one in columns if any(has_meaning(words, spoken) for words in _words(one, _HEADING))]
     said = [text.casefold() for text in page.texts if text] if len(record_set) == 1 else []
     for place, column in enumerate(columns):
         labels = {plain(words): words for words in _words(column, *LABELS)}

@@ -29,7 +29,7 @@ from webdart.page.model import PageView
 from webdart.page.text_match import without_mark
 from webdart.records import Extraction, ListingSpec, Wrapper
 from webdart.records import read as read_by_rules
-from webdart.records.columns.synonyms import has_meaning, mean_alike, mean_apart
+from webdart.records.columns.synonyms import are_translations, has_meaning, mean_alike, mean_apart
 from webdart.records.model import Remark
 from webdart.records.query.field_matches import label_of
 from webdart.records.query.wrapper import Anchor
@@ -355,7 +355,16 @@ class _Columns:
         return found, ()
 
     def _label_of(self, field: Field) -> str:
-        return self._labels(field)[0] if field.name in self.named else label_of_column(self.reading, field.name)
+        """The words that name a field's column: of several, those that are called as it is."""
+        if field.name not in self.named:
+            return label_of_column(self.reading, field.name)
+        name, labels = label_of(field), self._labels(field)
+        same = [words for words in labels if plain(words) == name]
+        same += [words for words in labels if self._are_translations(field, plain(words))]
+        return (same or labels)[0]
+
+    def _are_translations(self, field: Field, words: str) -> bool:
+        return are_translations(label_of(field), words, self.second.languages, field.type.kind)
 
     def _is_read(self, field: Field, got: Extraction) -> bool:
         """Whether a field was read, without a question, as its column has it."""

@@ -28,3 +28,12 @@ def test_the_tooltip_of_an_empty_text_is_the_name_of_the_column(page: Page, spec
     )
     got = read(page(f"<h1>Boats</h1><ul>{items}</ul>"), spec({"name": "text", "code": "text"}))
     assert [record.values["code"] for record in got.records] == ["B-7", None, "C-12", "D-9", None]
+
+
+def test_the_name_of_a_picture_alone_is_a_value(page: Page, spec: Spec) -> None:
+    lands = ("<img alt=Spain> Spain", "<img alt=Spain>", "<img alt=Italy> Italy", "<img alt=Spain> Spain")
+    rows = "".join(f"<tr><td>Boat {n}</td><td>{land}</td></tr>" for n, land in enumerate(lands))
+    got = read(
+        page(f"<table><tr><th>Name</th><th>Land</th></tr>{rows}</table>"), spec({"name": "text", "land": "text"})
+    )
+    assert [record.values["land"] for record in got.records] == ["Spain", "Spain", "Italy", "Spain"]

@@ -6,7 +6,7 @@ whole cell. A text that the page shows cut is completed from an attribute that b
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice, pairwise, takewhile
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -70,15 +70,15 @@ def cell_of(page: Outline, column: Column, record: int, field: Field) -> RawCell
 
 
 def without_tooltips(page: Outline, column: Column, cells: Sequence[RawCell]) -> list[RawCell]:
-    """The cells without what an empty element has only as its tooltip, where elements with a text have the same.
+    """The cells without what an empty element has only as its tooltip, where all elements of the column have the same.
 
     `<span title="Code"></span>` beside `<span title="Code">B-7</span>`: that is what the column is called.
     """
     nodes = [hits[0][0] if hits else -1 for hits in column.hits]
-    said = Counter(
-        name for node in nodes if node >= 0 and page.text[node] for name in set(_names_in(_elements(page, node)))
-    )
-    names = {name for name, count in said.items() if count > 1}
+    there = [page.nodes[node] for node in nodes if node >= 0]
+    names = {folded(node.attributes.get("title", "")) for node in there}
+    if len(there) < 2 or len(names) != 1 or not any(page.text[node.index] for node in there):
+        return list(cells)
     return [
         cell._replace(text="") if node >= 0 and not page.text[node] and cell.text in names else cell
         for node, cell in zip(nodes, cells, strict=True)
@@ -461,16 +461,13 @@ def _drawn_signs(inner: Sequence[Node], *, counts: bool) -> str:
 
 def _pictured(inner: Sequence[Node]) -> str:
     """What the one picture or sign of a cell is called, "" where there are several names."""
-    names = list(dict.fromkeys(_names_in(inner)))
-    return names[0] if len(names) == 1 else ""
-
-
-def _names_in(inner: Sequence[Node]) -> Iterator[str]:
-    """What each element of a cell is called by an attribute, if by any."""
-    for item in inner:
-        said = next((said for name in ("alt", "aria-label", "title") if (said := item.attributes.get(name))), "")
-        if said:
-            yield folded(said)
+    names = [
+        next(
+            (folded(item.attributes[name]) for name in ("alt", "aria-label", "title") if item.attributes.get(name)), ""
+        )
+        for item in inner
+    ]
+    return names[0] if len(names := [name for name in dict.fromkeys(names) if name]) == 1 else ""
 
 
 def _checked(inner: Sequence[Node]) -> bool | None:

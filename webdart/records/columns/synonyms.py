@@ -73,9 +73,9 @@ def _first_times(times: frozenset[str]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4096)
-def has_meaning(name: str) -> bool:
-    """Whether a word of a name is known to mean something, in any language."""
-    return any(meant(word) for word in _looked_up(name, _WORD))
+def has_meaning(name: str, languages: frozenset[str] = frozenset()) -> bool:
+    """Whether a word of a name is known to mean something, in some languages or in any."""
+    return any(meant(word, languages) for word in _looked_up(name, _WORD))
 
 
 @lru_cache(maxsize=16384)
