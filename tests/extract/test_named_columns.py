@@ -214,6 +214,22 @@ def test_a_heading_that_is_a_code_is_what_a_record_is_told_apart_by(
     assert {one.column for one in found.remarks} == ({"reference"} if value else set())
 
 
+def test_a_sign_beside_a_label_is_a_value(page: Page, spec: Spec) -> None:
+    view = page(
+        "<title>Fair</title><main><h1>Fair</h1><dl><dt>Vegan</dt><dd>✓</dd><dt>Load</dt><dd>3 kg</dd></dl></main>"
+    )
+    found = read(view, wanted(spec, {"vegan": "text", "load": "text"}))
+    assert found.records[0].values == {"vegan": "✓", "load": "3 kg"}
+
+
+@pytest.mark.parametrize("spare", ["Oak", "Elm"])
+def test_what_is_said_twice_may_be_two_columns(page: Page, spec: Spec, spare: str) -> None:
+    facts = f"<li><b>Marke:</b> Oak</li><li><b>Verkäufer:</b> {spare}</li><li><b>Stufe:</b> 3</li>"
+    view = page(f"<title>Stuhl</title><main><h1>Stuhl</h1><ul>{facts}</ul></main>")
+    found = read(view, wanted(spec, {"seller": "text", "brand": "text"}, "de-DE"))
+    assert found.records[0].values == {"seller": spare, "brand": "Oak"}
+
+
 def test_what_a_page_says_twice_has_a_label_at_each_place(page: Page, spec: Spec) -> None:
     asked = wanted(spec, {"writer": "text", "holder": "text", "seats": "integer"})
     said = [("Writer", "Ann Lee"), ("Holder", "Ann Lee"), ("Seats", "12")]

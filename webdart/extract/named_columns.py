@@ -55,20 +55,22 @@ def _labelled(page: Page, record_set: RecordSet, spoken: frozenset[str]) -> Iter
 
     Below a heading of a known meaning, as "Comments", the labels are of something else than the record, and so are
     those of forms and asides, and those within sentences. Of a label that the page has twice, one place may be empty.
-    What a page says twice is one column, and may have a label at each place.
+    What a page says twice is one column, and may have a label at each place, if no column has that label alone.
     """
     columns = record_set.columns
     others = [one for one in columns if any(has_meaning(words, spoken) for words in _words(one, _HEADING))]
     said = [text.casefold() for text in page.texts if text] if len(record_set) == 1 else []
-    for place, column in enumerate(columns):
-        labels = {plain(words): words for words in _words(column, *LABELS)}
-        places = said.count((column.values[0] or "").casefold()) if said else 1
-        if column.source != "text" or column.derived == SLOT or not 0 < len(labels) <= max(1, places):
+    labels = [{plain(words): words for words in _words(one, *LABELS)} for one in columns]
+    alone = {name for names in labels if len(names) == 1 for name in names}
+    for place, (column, names) in enumerate(zip(columns, labels, strict=True)):
+        times = said.count((column.values[0] or "").casefold()) if said else 1
+        if column.source != "text" or column.derived == SLOT or not 0 < len(names) <= max(1, times):
             continue
         if _is_beside(page, column) or any(_lies_in(page, column, other) for other in others):
             continue
-        if not any(begin_with(column, words) for words in labels.values()):
-            yield from ((place, name) for name, words in labels.items() if _is_at_one_place(words.casefold(), said))
+        if not any(begin_with(column, words) for words in names.values()):
+            own = [name for name in names if len(names) == 1 or name not in alone]
+            yield from ((place, name) for name in own if _is_at_one_place(names[name].casefold(), said))
 
 
 def _is_at_one_place(label: str, said: Sequence[str]) -> bool:

@@ -260,10 +260,11 @@ class _Columns:
         )
 
     def _value(self, field: Field) -> Value:
-        """What a field's column says; a sign alone, as what parts two links, is nothing."""
+        """What a field's column says; a sign alone that no label names, as what parts two links, is nothing."""
         values = self.second.values_of(self._column(field), field)
         value = None if values is None else values[0]
-        return None if isinstance(value, str) and not any(map(str.isalnum, value)) else value
+        is_sign = isinstance(value, str) and not any(map(str.isalnum, value))
+        return None if is_sign and not self._labels(field) else value
 
     def _are_one(self, one: Column, other: Column) -> bool:
         (first,), (second,) = one.nodes, other.nodes
