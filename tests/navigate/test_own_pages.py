@@ -126,3 +126,17 @@ def test_a_field_on_none_of_the_own_pages(site_server: SiteServer, tmp_path: Pat
     error = str(walked(site_server, tmp_path).result.error)
     assert "weight" in error
     assert f"{site_server.url}/own/" in error
+
+
+def test_what_later_own_pages_have_is_not_said_to_be_nowhere(site_server: SiteServer, tmp_path: Path):
+    """The first page lacks two fields, the others one: the error names that one."""
+    listed(site_server)
+    for name in NAMES:
+        weight = "" if name == "Ash" else "<dt>Weight</dt><dd>7.5</dd>"
+        site_server.page(
+            f"/own/{name}", f"<title>{name}</title><h1>{name}</h1><dl>{weight}<dt>Colour</dt><dd>red</dd></dl>"
+        )
+    both = FIELDS.replace("}}", "}, pages: {type: integer, page: detail}}")
+    error = str(walked(site_server, tmp_path, both).result.error)
+    assert "pages" in error
+    assert "weight" not in error

@@ -273,7 +273,8 @@ class Reading:
         if not any(ledger.nowhere for ledger in self._own.values()):
             self.lacking = None
         elif latest is not None:
-            self.lacking = latest.lacking(self._details.address_of(latest) or url)
+            missing = tuple(one for one in latest.missing if one.field in nowhere)
+            self.lacking = replace(latest, missing=missing).lacking(self._details.address_of(latest) or url)
 
     def pages_left(self) -> int | None:
         """How many pages the listing still has, by what it states; None where it states nothing."""
