@@ -1,8 +1,8 @@
 """Fills the columns that the rules leave open by those of a record set, where these are probable.
 
-The rules know the records and most of the fields, and stand between two places of one, or find it nowhere. The record
-set with the same records weighs every column by itself, and against none. What it has is given to the rules, which read
-the page again with it: that is a doubt, and a person is told.
+The rules know the records and most of the fields, and stand between two places of one, find it nowhere, or take what
+its type leaves. The record set with the same records weighs every column by itself, and against none. What it has is
+given to the rules, which read the page again with it: that is a doubt, and a person is told.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -66,6 +66,30 @@ def with_open_fields(second: SecondReading, found: Extraction, before: int | Non
     """The page with all its fields, and a doubt on each that was open; None where one of them stays so."""
     reading = _with_records(second, found)
     names = {one.field for one in found.problems} | {one.field for one in found.missing} | of_shared_columns(found)
+    return _filled(second, reading, names, found, before)
+
+
+def with_likelier_columns(second: SecondReading, found: Extraction, before: int | None) -> Extraction | None:
+    """The page with probable columns of a set for fields of which nothing but their type told another.
+
+    None where there are no such fields. Each stays a doubt.
+    """
+    told = {one.column for one in found.remarks if one.code == BY_TYPE and one.column}
+    reading = _with_records(second, found) if told else None
+    if reading is None:
+        return None
+    names = {
+        one.name
+        for one in second.mapped
+        if one.name in told and not second.is_agreed(reading, one, found) and is_probable(second, reading, one, "open")
+    }
+    return _filled(second, reading, names, found, before) if names else None
+
+
+def _filled(
+    second: SecondReading, reading: Reading | None, names: Collection[str], found: Extraction, before: int | None
+) -> Extraction | None:
+    """The page with the columns of a reading for some fields, and a doubt on each; None where one stays open."""
     fields = [field for field in second.mapped if field.name in names]
     if (
         reading is None

@@ -15,7 +15,15 @@ from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import roles
 from webdart.extract.misreading import BY_TYPE, is_doubted, misreading
 from webdart.extract.model import Choice, Column, RecordSet
-from webdart.extract.open_fields import LABEL, as_declared, by_form, for_later_page, of_shared_columns, with_open_fields
+from webdart.extract.open_fields import (
+    LABEL,
+    as_declared,
+    by_form,
+    for_later_page,
+    of_shared_columns,
+    with_likelier_columns,
+    with_open_fields,
+)
 from webdart.extract.page import Page
 from webdart.extract.page_fields import with_columns
 from webdart.extract.record_rows import are_others, without_rows
@@ -77,6 +85,8 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
     decided = _decided(second, found, before) if is_open else _contrary(second, found, before)
     if decided is None and (is_open or of_shared_columns(found)):
         decided = with_open_fields(second, found, before)
+    if decided is None and not is_open:
+        decided = with_likelier_columns(second, found, before)
     if decided is None and (found.problems or are_others(second, found)):
         decided = _joined(second, found, before)
     return replace(_agreed(second, found) if decided is None else decided, second=second)

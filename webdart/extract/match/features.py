@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from webdart.extract.match import extent, naming, values
+from webdart.extract.match import extent, looks, naming, values
 from webdart.extract.match.likeness import folded, roles
 from webdart.extract.match.pair import Pair
 from webdart.extract.match.question import STRONG, Question
@@ -177,6 +177,8 @@ PAIR_FEATURES: Mapping[str, Callable[[Pair], float]] = {
     "number_heading": _of_texts(_coded_heading),
     "number_words": _of_texts(_of_role("identifier", values.without_digits)),
     "title_coded": _of_texts(_of_role("title", values.coded)),
+    "look_fits": looks.look_fits,
+    "look_differs": looks.look_differs,
     "fill": lambda pair: pair.column.fill,
     "distinct": lambda pair: pair.column.features.get("distinct", 0.0),
     "constant": lambda pair: float(pair.column.constant),

@@ -103,10 +103,25 @@ def are_translations(name: str, label: str, languages: frozenset[str], kind: str
 
 
 @lru_cache(maxsize=4096)
+def meanings_of_kind(name: str, kind: str) -> frozenset[str]:
+    """What a field's name means in any language, as far as a field of its type has such values.
+
+    Nothing, if it is not one word or phrase with a meaning.
+    """
+    said = _looked_up(name, _TELLING)
+    return _of_kind(meant(said[0]), kind) if len(said) == 1 else frozenset()
+
+
+@lru_cache(maxsize=4096)
 def _of_kind(meanings: frozenset[str], kind: str) -> frozenset[str]:
     """Meanings whose values a field of a type may have; all of them, if it can have none."""
     wanted = lexicon("meaning_forms")["types"].get(kind, ())
     return frozenset(one for one in meanings if _forms().get(one, _WORDS) in wanted) or meanings
+
+
+def is_formed(meaning: str) -> bool:
+    """Whether the values of a meaning are no words: amounts, days, numbers."""
+    return meaning in _forms()
 
 
 @cache
