@@ -22,6 +22,7 @@ from webdart.records.checks.hidden_records import hidden_records
 from webdart.records.checks.merged_lists import merged_lists
 from webdart.records.checks.model_choices import told_by_model
 from webdart.records.checks.moved_fields import moved_fields
+from webdart.records.checks.other_subjects import other_subjects
 from webdart.records.checks.other_values import (
     answers_at_a_place,
     nearer_day,
@@ -262,6 +263,7 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
                 *(() if long or _tells(remarks, "several lists") else merged_lists(sought, assigned, built.records)),
                 *doubtful_fields(page, assigned, sought.by_column, words),
                 *other_columns(page, assigned),
+                *other_subjects(sought, assigned),
                 *told_by_model(sought, assigned),
                 *by_language(built.remarks, {one.name: one for one in spec.sought}, spec.locale, page.view.language),
                 *drift,
