@@ -44,3 +44,13 @@ def test_rows_that_are_missing_for_the_error_are_no_doubt_besides() -> None:
     others = replace(listing("incomplete"), table="orders", reasons=("the site states 9, collected 3",))
     facts = Facts(run="r", workflow="w", seconds=1.0, report="", listings=(broken, others), error=error)
     assert [doubt.table for doubt in conclude(facts).doubts] == ["orders"]
+
+
+def test_more_rows_than_a_site_states_are_not_called_missing() -> None:
+    """Three links of two books are read as records: no pager leads to anything."""
+    reasons = ("the site states 2, collected 3",)
+    more = replace(listing("incomplete"), stated=2, reasons=reasons)
+    fewer = replace(more, table="orders", stated=9)
+    facts = Facts(run="r", workflow="w", seconds=1.0, report="", listings=(more, fewer))
+    told = {doubt.table: (doubt.problem, doubt.count) for doubt in conclude(facts).doubts}
+    assert told == {"posts": ("more rows were read than the site states", 1), "orders": ("rows are missing", 6)}

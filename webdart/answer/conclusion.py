@@ -7,7 +7,7 @@ that. The answer is kept in every case.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from webdart.answer.doubt import Doubt, Sample, sorted_out
+from webdart.answer.doubt import Doubt, Sample, of_count, sorted_out
 from webdart.answer.outcome import (
     ModelUse,
     Outcome,
@@ -25,6 +25,7 @@ from webdart.records.checks.completeness import worst
 from webdart.records.model import ListingSummary, Remark
 from webdart.runs.release import WriteRecord
 from webdart.table.port import TableInfo
+from webdart.values import replace
 
 INCOMPLETE = 3
 
@@ -103,15 +104,19 @@ def _of_walks(facts: Facts) -> list[Doubt]:
     for one in facts.listings:
         if (one.verdict != "incomplete" and not one.signs) or _is_told(facts.error, one):
             continue
-        signs = one.signs if one.verdict != "incomplete" else one.reasons
-        doubt = Doubt(
-            table=one.table,
-            kind="incomplete" if one.verdict == "incomplete" else "unknown",
-            problem="rows are missing" if one.verdict == "incomplete" else "there may be more rows than were read",
-            count=max(0, (one.stated or 0) - one.collected) or 1,
-            samples=tuple(Sample(sign, one.url) for sign in signs[:1]),
-            remedy="`path`, `set` or `pages: {next: ...}` leads to the rest; `accept` takes the answer as it is",
-        )
+        if one.verdict == "incomplete":
+            reason = next((Sample(each, one.url) for each in one.reasons), None)
+            doubt = of_count(one.table, one.stated, one.collected, reason)
+        else:
+            doubt = Doubt(
+                table=one.table,
+                kind="unknown",
+                problem="there may be more rows than were read",
+                count=max(0, (one.stated or 0) - one.collected) or 1,
+                samples=tuple(Sample(sign, one.url) for sign in one.signs[:1]),
+                remedy="`path`, `set` or `pages: {next: ...}` leads to the rest",
+            )
+        doubt = replace(doubt, remedy=f"{doubt.remedy}; `accept` takes the answer as it is")
         found.setdefault((one.table, doubt.kind), doubt)
     return list(found.values())
 

@@ -78,3 +78,20 @@ def samples_of(pairs: Iterable[tuple[str, str]]) -> tuple[Sample, ...]:
 def kinds_of(doubts: Sequence[Doubt]) -> str:
     """The kinds of some doubts, as `accept` names them."""
     return ", ".join(dict.fromkeys(doubt.kind for doubt in doubts))
+
+
+def of_count(table: str, stated: int | None, collected: int, sample: Sample | None) -> Doubt:
+    """The doubt on a table with another number of rows than its site states; `sample` is the reason, and where."""
+    more = stated is not None and collected > stated
+    return Doubt(
+        table=table,
+        kind="incomplete",
+        problem="more rows were read than the site states" if more else "rows are missing",
+        count=abs((stated or collected) - collected) or 1,
+        samples=() if sample is None else (sample,),
+        remedy=(
+            "`each` or `in` with an `at` says what the records are"
+            if more
+            else "`path`, `set` or `pages: {next: ...}` leads to the rest"
+        ),
+    )

@@ -5,7 +5,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-from webdart.answer.doubt import Doubt, Sample, sorted_out
+from webdart.answer.doubt import Doubt, Sample, of_count, sorted_out
 from webdart.execute.appraisal import Appraisal, Walks, accepted_by, tables_of
 from webdart.execute.query import Computing
 from webdart.execute.sandbox import Compute
@@ -73,13 +73,11 @@ async def _of_walks(looking: Looking) -> list[Doubt]:
         return []
     rows = (await looking.store.read("_listings")).to_pylist()
     return [
-        Doubt(
-            table=row["_table"],
-            kind="incomplete",
-            problem="rows are missing",
-            count=max(0, (row["stated"] or 0) - row["collected"]) or 1,
-            samples=tuple(Sample(reason, row["url"]) for reason in row["_reasons"][:1]),
-            remedy="`path`, `set` or `pages: {next: ...}` leads to the rest",
+        of_count(
+            row["_table"],
+            row["stated"],
+            row["collected"],
+            next((Sample(reason, row["url"]) for reason in row["_reasons"]), None),
         )
         for row in rows
         if row["verdict"] == "incomplete"

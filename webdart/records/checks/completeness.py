@@ -87,7 +87,7 @@ def _judged(walk: Walk) -> tuple[Verdict, tuple[str, ...]]:
     if walk.covered:
         return "complete", (walk.covered,)
     stated = _stated(walk)
-    if walk.stopped and walk.asked and walk.collected != stated:
+    if walk.stopped and walk.asked and (stated is None or walk.collected < stated):
         return "as asked", (f"{walk.stopped}, as asked{_left(walk, stated)}",)
     if stated is not None:
         return _against(stated, walk)
