@@ -125,18 +125,3 @@ def test_links_above_a_list_are_no_line_of_heads(page: Page, above: str, below: 
     found = record_sets(page_from_view(page(f"{above}{rows}{below}")), of="lists")[0]
     assert len(found) == len(PEOPLE)
     assert {name.words for one in found.columns for name in one.names}.isdisjoint({"Outdoors", "Camping"})
-
-
-def test_what_the_classes_of_a_component_begin_with_names_no_column(page: Page) -> None:
-    """`shop-card` is what all of them are part of, and no `seller`."""
-    cards = "".join(
-        f"<li class='shop-card'><h3 class='shop-card-heading'><a href='/{key}'>{name}</a></h3>"
-        f"<p class='shop-card-summary'>Bring {key}. It is worth it.</p><p class='shop-card-town'>{key[:3]}ham</p>"
-        f"<p class='shop'>{name[:2]}</p></li>"
-        for name, key in PEOPLE
-    )
-    found = record_sets(page_from_view(page(f"<main><ul>{cards}</ul></main>")), of="lists")[0]
-    named = {one.values[0]: {each.words for each in one.names if each.source == "class0"} for one in found.columns}
-    assert named["Bring ann-lee. It is worth it."] == {"summary"}
-    assert named["annham"] == {"town"}
-    assert named["An"] == set[str]()

@@ -9,14 +9,12 @@ from webdart.extract.columns import Draft
 from webdart.extract.model import Name
 from webdart.extract.names.addresses import address_names
 from webdart.extract.names.attributes import attribute_names
-from webdart.extract.names.families import without_families
 from webdart.extract.names.heads import head_words
 from webdart.extract.names.labels import Label, label_parts, labelled
 from webdart.extract.names.pairs import paired, said_of
 from webdart.extract.page import Page
 from webdart.extract.segment import Candidate
 from webdart.page.text_match import without_mark
-from webdart.values import replace
 
 _HEADS = frozenset({"head", "given"})  # what is under a head is a value, whatever it looks like
 
@@ -62,5 +60,4 @@ def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequenc
         names = [one for one in names if one.source != "head" or Name("in_head", one.words) not in names]
         addresses = tuple(dict.fromkeys(address_names(page, template, draft)))
         found.append(Evidence(tuple(dict.fromkeys(names)), is_label, addresses))
-    named = without_families([one.names for one in found])
-    return [replace(one, names=names) for one, names in zip(found, named, strict=True)]
+    return found

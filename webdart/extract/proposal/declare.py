@@ -13,7 +13,7 @@ from webdart.extract.comparison import cell_of
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Column, Name, RecordSet
 from webdart.extract.proposal.column_repair import has_names
-from webdart.extract.proposal.field_names import LABELS, PARTS, field_name, label_of, worded
+from webdart.extract.proposal.field_names import LABELS, PARTS, family_words, field_name, label_of, worded
 from webdart.extract.proposal.select import TOLD, says_by_signs
 from webdart.extract.types import kind_of
 from webdart.records.coerce import Locality, coerce_column
@@ -74,11 +74,12 @@ def declare(record_set: RecordSet, places: Sequence[int], locality: Locality, pa
     taken: set[str] = set()
     names: dict[int, str] = {}
     columns = _told_apart(record_set.columns)
+    family = family_words(columns)
     # what is shown has the words of its head, and a link is named after its text
     for place in sorted(places, key=lambda place: (place in parts.texts, columns[place].source != "text", place)):
         of = names.get(parts.texts.get(place, -1), "")
         link = place == parts.link
-        name = field_name(columns[place], taken, title=place in parts.titles, link=link, of=of)
+        name = field_name(columns[place], taken, family, title=place in parts.titles, link=link, of=of)
         taken.add(name)
         names[place] = name
     return [_declared(place, columns[place], names[place], locality) for place in places]

@@ -1,6 +1,8 @@
 """Names fields after the words that the page has for their columns."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import count
 
 from webdart.extract.match.likeness import roles
@@ -23,11 +25,22 @@ _MOST_WORDS = 3  # of a class or a tag that is a name; more of them say where it
 _PREPOSITION = 3  # letters of the longest word before a value that says how it is linked, not what it is
 _NUMBERING = "identifier"  # the role of which the word itself is the better name
 _NUMBER_SIGNS = frozenset(sign for signs in lexicon("numerals")["labels"].values() for sign in signs)
+_CLASSES = frozenset({"class0", "class1", "class2"})
+_FAMILY = 3  # columns of which the classes begin alike, at least
+
+
+def family_words(columns: Sequence[Column]) -> frozenset[str]:
+    """The words that the classes of half of the columns begin with: they name the component, and no column of it."""
+    begun = [{one.words.split()[0] for one in column.names if one.source in _CLASSES} for column in columns]
+    counts = Counter(word for words in begun for word in words)
+    half = sum(map(bool, begun)) / 2
+    return frozenset(word for word, number in counts.items() if number >= max(_FAMILY, half))
 
 
 def field_name(
     column: Column,
     taken: set[str],
+    family: AbstractSet[str] = frozenset(),
     *,
     title: bool = False,
     link: bool = False,
@@ -35,14 +48,14 @@ def field_name(
 ) -> str:
     """A name that no other field has: by words of the page, for a main link `url`, for a title `name`.
 
-    `of` is the name of the text that a link is on.
+    `family` are the words of classes that name no column; `of` is the name of the text that a link is on.
     """
-    tried = [one for one in dict.fromkeys(_candidates(column, title=title, link=link, of=of)) if one]
+    tried = [one for one in dict.fromkeys(_candidates(column, family, title=title, link=link, of=of)) if one]
     free = next((one for one in tried if one not in taken), "")
     return free or next(name for number in count(2) if (name := f"{tried[0]}_{number}") not in taken)
 
 
-def _candidates(column: Column, *, title: bool, link: bool, of: str) -> Iterator[str]:
+def _candidates(column: Column, family: AbstractSet[str], *, title: bool, link: bool, of: str) -> Iterator[str]:
     if link:
         yield "url"
     for name in worded(column):
@@ -61,10 +74,18 @@ def _candidates(column: Column, *, title: bool, link: bool, of: str) -> Iterator
         (name for name in column.names if name.source in _MARKS and len(name.words.split()) <= _MOST_WORDS),
         key=lambda name: (name.source not in first, _MARKS.index(name.source)),
     )
-    yield from (identifier(name.words) for name in ranked)
+    yield from (identifier(_without(family, name)) for name in ranked)
     if any(name.words.strip() in _NUMBER_SIGNS for name in worded(column)):
         yield "number"
     yield from (identifier(column.name), lexicon("kind_names")["names"].get(column.kind, column.kind))
+
+
+def _without(family: AbstractSet[str], name: Name) -> str:
+    """The words of a name; of a class those behind the words of the component."""
+    words = name.words.split()
+    while name.source in _CLASSES and len(words) > 1 and words[0] in family:
+        del words[0]
+    return " ".join(words)
 
 
 def _before(words: str) -> str:
