@@ -58,3 +58,29 @@ def test_years_are_no_views(page: Page, spec: Spec) -> None:
     items = "".join(f"<li><h3><a href='/{a}'>{a}</a></h3><p>{year}</p><p>{n:,}</p></li>" for a, year, n in rows)
     found = read(page(f"<h1>Clips</h1><ul>{items}</ul>"), spec({"name": "text", "views": "integer", "year": "integer"}))
     assert [tuple(record.values.values()) for record in found.records] == [(a, n, year) for a, year, n in rows]
+
+
+@pytest.mark.parametrize("field", ["language", "seller", "location"])
+def test_words_settle_no_doubt(page: Page, spec: Spec, field: str) -> None:
+    """Most columns have words: that is no witness of what they are."""
+    items = "".join(
+        f"<li><h3><a href='/{n}'>Lamp {n}</a></h3><p>{word}</p></li>"
+        for n, word in enumerate(("red", "blue", "black", "white", "grey", "green"))
+    )
+    found = read(page(f"<h1>List</h1><ul>{items}</ul>"), spec({"name": "text", field: "text"}))
+    assert {one.column for one in found.remarks} == {field}
+
+
+def test_a_likelier_column_moves_no_field_that_is_in_no_doubt(page: Page, spec: Spec) -> None:
+    rows = (
+        ("Roots", 1999, "978-3-16-148410-0", "J. R. Lee Jr."),
+        ("Tides", 2004, "978-0-306-40615-7", "Ann Fox"),
+        ("Hills", 2011, "978-1-86197-271-2", "Bo Reed"),
+    )
+    items = "".join(
+        f"<li><b><a href='/{name}'>{name}</a></b> <span>{year}</span> · <span>{code}</span> · <span>{who}</span></li>"
+        for name, year, code, who in rows
+    )
+    asked = spec({"code": "text", "author": "text", "year": "integer", "title": "text"})
+    found = read(page(f"<h1>Books</h1><ul>{items}</ul>"), asked)
+    assert [record.values["title"] for record in found.records] == [name for name, *_ in rows]

@@ -72,7 +72,7 @@ def with_open_fields(second: SecondReading, found: Extraction, before: int | Non
 def with_likelier_columns(second: SecondReading, found: Extraction, before: int | None) -> Extraction | None:
     """The page with probable columns of a set for fields of which nothing but their type told another.
 
-    None where there are no such fields. Each stays a doubt.
+    None where there are no such fields, or another field would be read otherwise. Each stays a doubt.
     """
     told = {one.column for one in found.remarks if one.code == BY_TYPE and one.column}
     reading = _with_records(second, found) if told else None
@@ -83,7 +83,17 @@ def with_likelier_columns(second: SecondReading, found: Extraction, before: int 
         for one in second.mapped
         if one.name in told and not second.is_agreed(reading, one, found) and is_probable(second, reading, one, "open")
     }
-    return _filled(second, reading, names, found, before) if names else None
+    got = _filled(second, reading, names, found, before) if names else None
+    return got if got is not None and _keeps_others(told, found, got) else None
+
+
+def _keeps_others(names: Collection[str], found: Extraction, got: Extraction) -> bool:
+    """Whether all fields but some are read as before."""
+    own, theirs = (
+        [{name: value for name, value in record.values.items() if name not in names} for record in each.records]
+        for each in (found, got)
+    )
+    return own == theirs
 
 
 def _filled(

@@ -173,6 +173,7 @@ def test_split_numbers_and_pages(page: Page) -> None:
         (Walk(collected=20, pages=2, stopped="2 pages", asked=True), "as asked", "2 pages, as asked"),
         (Walk(collected=20, pages=1, stopped="one page", asked=True, last=Totals(stated=57)), "as asked", "20 of 57"),
         (Walk(collected=3, pages=1, stopped="one page", asked=True, last=Totals(stated=2)), "incomplete", "states 2"),
+        (Walk(collected=12, pages=2, stopped="2 pages", asked=True, last=Totals(stated=6)), "as asked", "2 pages"),
         (Walk(collected=20, pages=2, stopped="the budget of 2 pages is spent"), "incomplete", "budget"),
         (Walk(collected=20, pages=2, covered="stopped on a verified order"), "complete", "verified order"),
         (Walk(collected=57, pages=6, last=Totals(stated=57), required_empty=2), "incomplete", "2 required cells"),

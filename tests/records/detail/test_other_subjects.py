@@ -50,3 +50,19 @@ def test_what_is_said_of_another_record_is_told(page: Page, spec: Spec, part: st
 )
 def test_what_the_page_says_of_its_own_record_is_not(page: Page, spec: Spec, part: str) -> None:
     assert doubted(page, spec, part) == set()
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "<div><a href='/items/7?edit=1'>Edit</a></div>",
+        "<div><a href='/items/6'>Previous</a></div>",
+        "<p><a href='/items/1'>Part of the big set</a></p>",
+        "<h3><a href='/items/8'>See also: another</a></h3><p>A note.</p>",
+    ],
+)
+def test_a_link_before_all_facts_of_a_record_leads_elsewhere(page: Page, spec: Spec, before: str) -> None:
+    facts = f"<div>{before}<dl><dt>Maker</dt><dd>Holm</dd><dt>Status</dt><dd>used</dd></dl></div>"
+    html = f"<title>Ash table</title><main><h1>Ash table</h1>{facts}</main>"
+    found = read(page(html, url="http://shop.example/items/7"), spec(FIELDS, kind="page"))
+    assert (found.records[0].values["status"], found.remarks) == ("used", ())

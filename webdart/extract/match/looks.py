@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
+from webdart.extract.match.naming import nearest
 from webdart.extract.match.pair import Pair
 from webdart.lexicon import lexicon
 from webdart.records.columns.synonyms import is_formed, meanings_of_kind
@@ -15,33 +16,45 @@ from webdart.records.words import is_code
 
 _ANY, _WORDS = "any", "words"
 _MAIL = re.compile(r"\S+@\S+\.\S+")
-_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/\S*", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_PHONE = re.compile(r"(?:\+|\(?0)[\d\s()./-]{6,}\d|\d{2,4}(?:[\s.-]\d{2,4}){2,}")
+_MOMENT = re.compile(r"\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2(?:\d{4}|\d{2})")
+_PHONE = re.compile(r"(?:\+|\(?0)[\d\s()./-]{6,}\d|\(?\d{2,4}\)?(?:[\s.-]\d{2,4}){2,}|\d{3}-\d{4}")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,'\s]\d+)*\s?%?")
-_SENTENCE = re.compile(r"(?:\S+\s+){2,}\S+[.!?…]|.{6,}[。！？]|(?:\S+\s+){7,}\S+", re.DOTALL)
+_SENTENCE = re.compile(r"(?:\S+\s+){4,}\S+[.!?…]|.{6,}[。！？]|(?:\S+\s+){7,}\S+", re.DOTALL)
 _LOOKS: Sequence[tuple[str, re.Pattern[str]]] = (
     ("mail", _MAIL),
     ("address", _ADDRESS),
     ("year", _YEAR),
+    ("moment", _MOMENT),
     ("phone", _PHONE),
     ("number", _NUMBER),
     ("prose", _SENTENCE),
 )
-_LIKE: Mapping[str, frozenset[str]] = {"code": frozenset({"code", "number", "year"})}
-"""What else passes for a look: codes may be bare numbers."""
+_LIKE: Mapping[str, frozenset[str]] = {
+    "code": frozenset({"code", "number", "year"}),
+    "number": frozenset({"number", "year"}),
+}
+"""What else passes for a look: codes may be bare numbers, and numbers such as years are."""
+_CLOSE = 0.8  # likeness from which a name counts as the field's
 
 
 def look_fits(pair: Pair) -> float:
-    """The share of the values that look as the field's name means them; 0 where it means nothing that has a look."""
+    """The share of the values that look as the field's name means them; 0 for words, which most columns have."""
     wanted = _wanted(pair.field.name, pair.kind)
-    return _share(pair, wanted) if wanted else 0.0
+    return _share(pair, wanted) if wanted - {_WORDS} else 0.0
 
 
 def look_differs(pair: Pair) -> float:
-    """The share of the values that look otherwise than the field's name means them."""
+    """The share of the values that look otherwise than the field's name means them; 0 where they are called so."""
     wanted = _wanted(pair.field.name, pair.kind)
-    return 1.0 - _share(pair, wanted) if wanted else 0.0
+    return 1.0 - _share(pair, wanted) if wanted and not _is_called_so(pair) else 0.0
+
+
+def _is_called_so(pair: Pair) -> bool:
+    """Whether the page calls the column as the field, or by a word that means the same."""
+    names = [one.words for one in pair.column.names]
+    return nearest(pair) >= _CLOSE or any(pair.question.means(pair.field, words) for words in names)
 
 
 def _share(pair: Pair, wanted: frozenset[str]) -> float:
@@ -74,6 +87,6 @@ def _looks() -> Mapping[str, str]:
 
 @lru_cache(maxsize=16384)
 def look(value: str) -> str:
-    """What a value looks like: mail, address, year, phone, number, prose, code or words."""
+    """What a value looks like: mail, address, year, moment, phone, number, prose, code or words."""
     found = next((name for name, pattern in _LOOKS if pattern.fullmatch(value)), None)
     return found or ("code" if is_code(value) else _WORDS)

@@ -87,7 +87,8 @@ def _judged(walk: Walk) -> tuple[Verdict, tuple[str, ...]]:
     if walk.covered:
         return "complete", (walk.covered,)
     stated = _stated(walk)
-    if walk.stopped and walk.asked and (stated is None or walk.collected < stated):
+    is_more = stated is not None and walk.collected > stated and walk.pages == 1
+    if walk.stopped and walk.asked and walk.collected != stated and not is_more:
         return "as asked", (f"{walk.stopped}, as asked{_left(walk, stated)}",)
     if stated is not None:
         return _against(stated, walk)

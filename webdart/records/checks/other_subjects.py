@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 
 from webdart.records.detail.main_heading import main_heading
 from webdart.records.model import Remark
-from webdart.records.query.field_matches import Assigned, Sought
+from webdart.records.query.field_matches import Assigned, Sought, title_of
 from webdart.records.structure.outline import BLOCKS, Outline
 
 _SHOWN = 40
@@ -17,33 +17,49 @@ _LABELS = frozenset({"dt", "th", "td", "label"})
 
 
 def other_subjects(sought: Sought, assigned: Assigned) -> Iterator[Remark]:
-    """A remark for each field whose value stands in such a part; none on a listing, where parts are records."""
+    """A remark for each field whose value stands in such a part, and not all of them; none on a listing.
+
+    A link before all facts of the record leads on, or back: it is not what these are about.
+    """
     page = sought.page
     heading = None if sought.spec.kind == "listing" else main_heading(page)
-    for field in sought.by_column if heading is not None else ():
+    if heading is None:
+        return
+    name, places = title_of(sought.by_column), dict[str, int]()
+    for field in sought.by_column:
         match = assigned.matches.get(field.name)
         first = None if match is None else next((hits[0][0] for hits in match.column.hits if hits), None)
-        if match is None or first is None or field.target is not None:
-            continue
-        title = _subject(page, heading or 0, first)
-        if title:
+        if first is not None and field.target is None and field.name != name:
+            places[field.name] = first
+    for field, first in places.items():
+        link, start, end = _subject(page, heading, first)
+        if link >= 0 and any(not start <= place < end for place in places.values()):
             text = (
-                f"{page.text[first][:_SHOWN]!r} stands in the part of the page about {title[:_SHOWN]!r}, which has a "
-                "page of its own: an `at` says that it is meant; leave the field out if it is not"
+                f"{page.text[first][:_SHOWN]!r} stands in the part of the page about {page.text[link][:_SHOWN]!r}, "
+                "which has a page of its own: an `at` says that it is meant; leave the field out if it is not"
             )
-            yield Remark(code="other column", text=text, column=field.name, count=match.column.filled)
+            yield Remark(code="other column", text=text, column=field, count=1)
 
 
-def _subject(page: Outline, heading: int, index: int) -> str:
-    """What the part around a text is about, if that is called by a link to another page like this one; else ""."""
+def _subject(page: Outline, heading: int, index: int) -> tuple[int, int, int]:
+    """The link to another page like this one by which the part around a text is called, and where that part lies.
+
+    The link is -1 where there is none.
+    """
     line = _line_of(page, index)
     around = [above for above in page.ancestors(line) if not above <= heading < page.nodes[above].end]
-    first = [next((inner for inner in page.below(above) if page.leaves[inner] == 1), above) for above in around]
+    parts = [
+        (next((inner for inner in page.below(above) if page.leaves[inner] == 1), above), above, page.nodes[above].end)
+        for above in around
+    ]
     headed = next((one for one in reversed(page.headings) if one < line), heading)
-    over = headed != heading and line < page.nodes[page.nodes[headed].parent].end
-    titles = [one for one in (*first, *((headed,) if over else ())) if one < line and not _is_label(page, one)]
-    links = (_link_of(page, title) for title in titles)
-    return next((page.text[link] for link in links if link >= 0 and _is_like_this(page, link)), "")
+    end = page.nodes[page.nodes[headed].parent].end
+    parts += [(headed, headed, end)] if headed != heading and line < end else []
+    for title, start, end in parts:
+        link = -1 if title >= line or _is_label(page, title) else _link_of(page, title)
+        if link >= 0 and _is_like_this(page, link):
+            return link, start, end
+    return -1, 0, 0
 
 
 def _line_of(page: Outline, index: int) -> int:
@@ -74,4 +90,4 @@ def _is_like_this(page: Outline, node: int) -> bool:
     here, there = urlsplit(page.view.url), urlsplit(urljoin(page.view.url, link))
     own, steps = here.path.strip("/").split("/"), there.path.strip("/").split("/")
     alike = here.netloc == there.netloc and len(own) == len(steps) and (len(own) == 1 or own[0] == steps[0])
-    return bool(link) and alike and (own, here.query) != (steps, there.query)
+    return bool(link) and alike and own != steps
