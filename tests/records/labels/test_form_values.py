@@ -143,3 +143,26 @@ def test_that_a_box_may_stay_empty_is_not_what_it_holds(
     form = f"<h1>Barn</h1><form><p><label for=t>Name</label> <input id=t value=Barn></p>{boxes}</form>"
     got = read(page(form), spec({"name": "text", "note": "text", "seats": "integer"}, kind="page"))
     assert got.records[0].values == {"name": "Barn", "note": note or None, "seats": 45}
+
+
+@pytest.mark.parametrize(("held", "behind"), [("6", "<span>View: <a href=/i/6>6</a></span>"), ("", "")])
+def test_a_text_box_is_the_value_and_not_the_link_behind_it(
+    page: Callable[..., PageView], spec: Callable[..., ListingSpec], held: str, behind: str
+):
+    """Behind the box of a form stands a link that opens a list to choose from: it was read as the value, in silence."""
+    row = "<tr><th>{}</th><td><input value='{}'> <a href='/help?of=x'>(list)</a>{}</td></tr>"
+    rows = row.format("Replaced by", held, behind) + row.format("Watchers", "ann", "")
+    html = f"<h1>Issue 30</h1><form method=post><table><tr><th>Size</th><td><input value='Large'></td></tr>{rows}</table></form>"
+    got = read(page(html), spec({"size": "text", "replaced_by": "text", "watchers": "text"}, kind="page"))
+    assert got.records[0].values == {"size": "Large", "replaced_by": held or None, "watchers": "ann"}
+    assert not got.remarks
+
+
+def test_an_empty_box_to_add_to_a_value_is_not_the_value(
+    page: Callable[..., PageView], spec: Callable[..., ListingSpec]
+):
+    """A number stands behind the box in words of its own."""
+    row = "<tr><th>{}</th><td><input value=''> {}</td></tr>"
+    html = f"<h1>Bolt</h1><table>{row.format('Stock', '12 pieces')}{row.format('Ordered', '7 pieces')}</table>"
+    got = read(page(html), spec({"stock": "text", "ordered": "text"}, kind="page"))
+    assert got.records[0].values == {"stock": "12 pieces", "ordered": "7 pieces"}

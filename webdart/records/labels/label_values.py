@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from webdart.page.model import Node
+from webdart.page.roles import is_text_box
 from webdart.page.text_match import COLONS, says_obligation
 from webdart.records.coerce.signs import boolean_of_classes, read_boolean
 from webdart.records.columns.control_states import control_state
@@ -25,6 +26,7 @@ VALUE_TAGS = frozenset({"td", "dd"})
 """Elements that hold values, and are no labels themselves."""
 _LABEL_TAGS = frozenset({"dt", "th", "label"})
 _NAMED = ("title", "aria-label", "alt")
+_PRESSED = frozenset({"a", "button"})
 _UP = 3  # elements from a text up to the label that it is in
 _PAIR = 2  # cells: a code, and what it means; texts of a tile: a value, and its label
 
@@ -111,7 +113,7 @@ def _beside(page: Outline, label: int, place: int) -> list[Hit] | None:
         lacks = bool(after) and is_next_label(page, label, place, after[0])
         return [(place, "")] if lacks else _definitions(page, after)
     blank: list[Hit] = [(after[0], None)] if after and _is_blank_cell(page, after[0]) else []
-    if found := blank or _chosen(page, label, after):
+    if found := blank or _typed(page, after) or _chosen(page, label, after):
         return found
     texts = [
         kid
@@ -128,6 +130,25 @@ def _beside(page: Outline, label: int, place: int) -> list[Hit] | None:
     if is_next_label(page, label, place, texts[0]):
         return [(place, "")]  # what follows is the next label with its value: this one has none
     return _named(page, label, after, texts[0]) if _is_value(page, place, texts[0]) else []
+
+
+def _typed(page: Outline, after: Sequence[int]) -> list[Hit]:
+    """What the text box holds that a label's element begins with: words behind it say how it is filled, or what with.
+
+    An empty one may as well be there to ask for more: it is the value only where all words behind it are to be pressed.
+    """
+    first = next((kid for kid in after if page.text[kid] or not page.skipped[kid]), None)
+    if first is None or page.nodes[first].tag not in VALUE_TAGS:
+        return []
+    inner = [node for node in page.nodes[first : page.nodes[first].end] if not page.skipped[node.index]]
+    written = [node for node in inner if is_text_box(node) or (node.tag == "#text" and page.text[node.index])]
+    begins = next(iter(written), None)
+    if begins is None or not is_text_box(begins) or sum(map(is_text_box, inner)) > 1:
+        return []
+    pressed = [node for node in inner if node.tag in _PRESSED and any(map(str.isalnum, page.text[node.index]))]
+    said = [node for node in inner if node.tag == "#text" and any(map(str.isalnum, page.text[node.index]))]
+    only = all(any(link.index < node.index < link.end for link in pressed) for node in said)
+    return [(begins.index, begins.value or "")] if begins.value or only else []
 
 
 def _twins(page: Outline, label: int, texts: Sequence[int]) -> Sequence[int]:
