@@ -222,3 +222,16 @@ def test_a_dash_behind_a_label_is_an_empty_value(page: Page, spec: Spec) -> None
     )
     found = read(page(html), spec({"delivered": "date"}, each="page"))
     assert [row.values["delivered"] for row in found.records] == [None]
+
+
+def test_two_labels_in_a_row_may_have_no_value(page: Page, spec: Spec) -> None:
+    """Each label stands in a box of its own with its value, and in two of them, one after the other, it stands alone."""
+    told = {"Id": "3", "Note": "", "Shipped": "", "Placed": "2026-04-09", "Items": "4"}
+    boxes = "".join(
+        f"<section><section><label>{name}</label>{value}</section></section>" for name, value in told.items()
+    )
+    html = f"<h1>Show</h1><section>{boxes}</section>"
+    (row,) = rows_of(
+        page(html), spec({"id": "integer", "note": "text", "shipped": "text", "items": "integer"}, kind="page")
+    )
+    assert row == {"id": 3, "note": None, "shipped": None, "items": 4}

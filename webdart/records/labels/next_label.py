@@ -84,12 +84,22 @@ def _begins_another(page: Outline, label: int, place: int, following: int) -> bo
 
     Where only bold print makes the labels, one before this must have its value: a name in bold print may begin a line.
     """
-    if page.step[place] != page.step[following] or not _leads(page, label, following):
+    if page.step[place] != page.step[following]:
+        return False
+    if not _leads(page, label, following) and not _is_label_alone(page, label, following):
         return False
     kids = [kid for kid in page.kids[page.nodes[place].parent] if page.step[kid] == page.step[place]]
     others = [kid for kid in kids if kid not in (place, following) and _leads(page, label, kid)]
     formal = page.nodes[_element(page, label)].tag in _FORMAL
     return bool(others) and (formal or others[0] < place)
+
+
+def _is_label_alone(page: Outline, label: int, index: int) -> bool:
+    """Whether an element has no words but those of a label as this one, told by its tag: neither has a value."""
+    own = _element(page, label)
+    inner = page.nodes[index : page.nodes[index].end]
+    alike = (node.index for node in inner if page.step[node.index] == page.step[own])
+    return page.nodes[own].tag in _FORMAL and any(page.text[one] == page.text[index] for one in alike)
 
 
 def _leads(page: Outline, label: int, index: int) -> bool:
