@@ -37,3 +37,27 @@ def test_controls_that_send_something_else_are_asked(other: str) -> None:
     """Two lists of a page have their own."""
     with pytest.raises(Ambiguous):
         _asked(f"{FORM}<p>Orders</p>{other}")
+
+
+CHOICE = (
+    "<div><label>Rows</label><div><div><div>All</div>"
+    "<input id=choice role=combobox aria-haspopup=true aria-expanded=false type=text value=''></div></div></div>"
+)
+TICKS = "<table><tr><td>Rows</td></tr><tr><td><a><svg></svg></a></td><td>Lamp</td></tr></table>"
+
+
+def test_a_mark_without_a_word_is_not_asked_about() -> None:
+    """The tick that chooses a row stands next below the head of a column; the list box of that name is meant."""
+    assert _asked(f"{CHOICE}{TICKS}") == _asked(CHOICE)
+
+
+def test_two_lists_beside_a_mark_are_asked() -> None:
+    """The mark is left aside, and two that send something else remain."""
+    with pytest.raises(Ambiguous):
+        _asked(f"{CHOICE}{CHOICE}{TICKS}")
+
+
+def test_a_thing_with_words_of_its_own_is_asked_about() -> None:
+    """What it says may be what is chosen in it."""
+    with pytest.raises(Ambiguous):
+        _asked(f"{CHOICE}{TICKS.replace('<svg></svg>', '25')}")

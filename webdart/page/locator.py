@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from webdart.errors import NotFound, StaleElement
 from webdart.page.control_value import hidden_list
-from webdart.page.field_headings import field_of, fitting
+from webdart.page.field_headings import field_of, fitting, part_for
 from webdart.page.labels import ancestors, beside, drawn_in, group_label, label_beside, tied
 from webdart.page.locator_choice import several
 from webdart.page.locator_query import Sought, SoughtMark, SoughtParts, SoughtWords, sought
@@ -310,11 +310,22 @@ def _by_field(asked: _Asked) -> tuple[Node, ...]:
     plain = [node for node in view.nodes[inside.start : inside.end] if node.shown and not is_control(node)]
     for hits in _tiers(plain, asked.words, [asked.text]):
         fields = [_own_field(view, head, asked.wish.value) for head in _innermost(hits)]
-        fit = [node for found in fields if (node := fitting(view, found, asked.wish.value, takes)) is not None]
+        pairs = [
+            (node, found) for found in fields if (node := fitting(view, found, asked.wish.value, takes)) is not None
+        ]
+        fit = [node for node, found in pairs if not _is_mark(view, node, found, asked.wish.value)]
+        fit = fit if any(map(is_control, fit)) else [node for node, _ in pairs]
         if fit:
             return tuple(_innermost(sorted({node.index: node for node in fit}.values(), key=lambda node: node.index)))
         asked.unfit.extend(node for found in fields for node in found)
     return ()
+
+
+def _is_mark(view: PageView, node: Node, found: Sequence[Node], value: FillWords) -> bool:
+    """Whether it is drawn without a word, and the value means no part of its field: a tick below a column's head."""
+    if is_control(node) or is_opener(node) or node.name.strip() or view.visible_text_of(node.index).strip():
+        return False
+    return not isinstance(value, str) or part_for(view, found, value) is not node
 
 
 Source = Callable[[Node], tuple[str, ...]]
