@@ -16,7 +16,7 @@ def page_from_view(view: PageView, language: str = "") -> Page:
     """
     builder = Builder()
     places: list[int] = []
-    folded, apart = _folded(view), _editors(view) | _signs(view)
+    folded, apart = _folded(view), _editors(view) | _signs(view) | _not_chosen(view)
     for node in view.nodes:
         parent = places[node.parent] if node.parent >= 0 else -1
         shown = node.shown or node.index in folded
@@ -52,6 +52,13 @@ def _signs(view: PageView) -> set[int]:
         signs = {node.index for node in texts if says_obligation(node.text)}
         found |= signs if len(signs) < len(texts) else set()
     return found
+
+
+def _not_chosen(view: PageView) -> set[int]:
+    """The places of what else could be chosen in drop-downs: a person reads the one option that is."""
+    choices = (node for node in view.nodes if node.tag == "select" and node.value is not None)
+    options = (node for choice in choices for node in view.nodes[choice.index : choice.end] if node.tag == "option")
+    return {place for node in options if "selected" not in node.states for place in range(node.index, node.end)}
 
 
 def _folded(view: PageView) -> set[int]:
