@@ -1,11 +1,12 @@
 """Compares two readings of one page: the values of a field, record by record."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from unicodedata import category
 from urllib.parse import unquote, urljoin
 
 from webdart.extract.model import Column
+from webdart.records import Extraction
 from webdart.records.cells.cell_text import without_fragment
 from webdart.records.coerce import RawCell
 from webdart.records.model import Record
@@ -54,6 +55,15 @@ def agreement(own: Sequence[Value], theirs: Sequence[Value]) -> float:
     ours, others = [folded(one) for one in own], [folded(one) for one in theirs]
     same = sum(one == other for one, other in zip(ours, others, strict=True))
     return 1.0 if not own or Counter(ours) == Counter(others) else same / len(own)
+
+
+def is_same_but_for(names: Collection[str], one: Extraction, other: Extraction) -> bool:
+    """Whether two readings have the same records but for some fields."""
+    own, theirs = (
+        [{name: value for name, value in record.values.items() if name not in names} for record in each.records]
+        for each in (one, other)
+    )
+    return own == theirs
 
 
 def is_part(some: Sequence[Value], whole: Sequence[Value]) -> bool:

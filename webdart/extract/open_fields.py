@@ -7,7 +7,7 @@ given to the rules, which read the page again with it: that is a doubt, and a pe
 
 from collections.abc import Collection, Mapping, Sequence
 
-from webdart.extract.comparison import folded
+from webdart.extract.comparison import folded, is_same_but_for
 from webdart.extract.fragment import is_one_of_several
 from webdart.extract.match.joint import Reading
 from webdart.extract.misreading import BY_TYPE
@@ -84,16 +84,7 @@ def with_likelier_columns(second: SecondReading, found: Extraction, before: int 
         if one.name in told and not second.is_agreed(reading, one, found) and is_probable(second, reading, one, "open")
     }
     got = _filled(second, reading, names, found, before) if names else None
-    return got if got is not None and _keeps_others(told, found, got) else None
-
-
-def _keeps_others(names: Collection[str], found: Extraction, got: Extraction) -> bool:
-    """Whether all fields but some are read as before."""
-    own, theirs = (
-        [{name: value for name, value in record.values.items() if name not in names} for record in each.records]
-        for each in (found, got)
-    )
-    return own == theirs
+    return got if got is not None and is_same_but_for(told, found, got) else None
 
 
 def _filled(

@@ -8,11 +8,11 @@ doubt again on the pages after it. A label that has a word of the name and says 
 website", the "Maximum age".
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from webdart.extract.comparison import folded, is_comparable
+from webdart.extract.comparison import folded, is_comparable, is_same_but_for
 from webdart.extract.match import Question, map_fields
 from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import lexical, roles
@@ -420,10 +420,5 @@ def _of(words: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
 
 def _keeps_others(names: Collection[str], found: Extraction, got: Extraction) -> bool:
     """Whether a page read again has all fields but those named as before."""
-    before, after = (dict(_others(names, one)) for one in (found, got))
     was_open, is_open = ({one.field for one in (*each.problems, *each.missing)} for each in (found, got))
-    return before == after and is_open <= was_open
-
-
-def _others(names: Collection[str], one: Extraction) -> Iterator[tuple[str, object]]:
-    return (pair for record in one.records for pair in record.values.items() if pair[0] not in names)
+    return is_same_but_for(names, found, got) and is_open <= was_open

@@ -9,7 +9,7 @@ are certain. How cells become values is one business for both (`webdart.records`
 
 from collections.abc import Collection, Sequence
 
-from webdart.extract.comparison import agreement, folded, is_comparable, is_part, value_of
+from webdart.extract.comparison import agreement, folded, is_comparable, is_part, is_same_but_for, value_of
 from webdart.extract.fragment import is_fragment, is_one_of_several
 from webdart.extract.match.joint import Reading
 from webdart.extract.match.likeness import roles
@@ -104,22 +104,13 @@ def _read_as_before(
     named = for_later_page(spec, wrapper, open_fields)
     other = read_by_rules(view, named, wrapper, before=before)
     is_fuller = len(other.missing) < len(found.missing)
-    return (named, other) if is_fuller and _is_same_but_for(open_fields, found, other) else (asked, found)
+    return (named, other) if is_fuller and is_same_but_for(open_fields, found, other) else (asked, found)
 
 
 def _is_to_be_named(wrapper: Wrapper, found: Extraction) -> bool:
     """Whether a field has no value, or the columns of a page before told its label."""
     missing = found.missing or any(value is None for record in found.records for value in record.values.values())
     return bool(missing) or any(one.tier == LABEL for one in wrapper.anchors.values())
-
-
-def _is_same_but_for(names: Collection[str], one: Extraction, other: Extraction) -> bool:
-    """Whether two readings have the same records but for some fields."""
-    kept = [
-        [{name: record.values[name] for name in record.values if name not in names} for record in each.records]
-        for each in (one, other)
-    ]
-    return kept[0] == kept[1]
 
 
 def _agreed(second: SecondReading, found: Extraction) -> Extraction:

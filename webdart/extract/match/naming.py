@@ -32,6 +32,12 @@ def nearest(pair: Pair) -> float:
     return max(words, starts_labelled(pair))
 
 
+def is_called(pair: Pair) -> bool:
+    """Whether the page calls the column as the field, or by a word that means the same."""
+    names = [one.words for one in pair.column.names]
+    return nearest(pair) >= _CLOSE or any(pair.question.means(pair.field, words) for words in names)
+
+
 def label_far(pair: Pair) -> float:
     """A label is declared, and nothing that names the column is that label."""
     return float(pair.field.label is not None and nearest(pair) < _CLOSE)

@@ -12,7 +12,7 @@ from webdart.records.model import Remark
 from webdart.records.query.field_matches import Assigned, Sought, title_of
 from webdart.records.structure.outline import BLOCKS, Outline
 
-_SHOWN = 40
+_SHOWN = 40  # letters of a text in a remark
 _LABELS = frozenset({"dt", "th", "td", "label"})
 
 
